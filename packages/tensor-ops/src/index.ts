@@ -1,1 +1,2 @@
-export {};
+export { type BackendInfo, currentBackend, registerGradients, useBackend } from './backend.js';
+export { linear } from './ops/linear.js';

@@ -1,0 +1,70 @@
+// Vector exp, tanh, sigmoid and a scalar log. No tables: a data segment would overwrite tfjs' memory.
+
+@inline export function splat(x: f32): v128 { return f32x4.splat(x); }
+@inline export function lane0(v: v128): f32 { return f32x4.extract_lane(v, 0); }
+
+/** a*b + c: fused where the build has relaxed SIMD, else two roundings. */
+@inline export function madd(a: v128, b: v128, c: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return v128.relaxed_madd<f32>(a, b, c);
+  return v128.add<f32>(v128.mul<f32>(a, b), c);
+}
+
+/** Sum of the four lanes. */
+@inline export function sumLanes(v: v128): f32 {
+  const a = v128.add<f32>(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1));
+  return f32x4.extract_lane(a, 0) + f32x4.extract_lane(a, 1);
+}
+
+/** Largest of the four lanes. */
+@inline export function maxLanes(v: v128): f32 {
+  const a = v128.max<f32>(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1));
+  return max(f32x4.extract_lane(a, 0), f32x4.extract_lane(a, 1));
+}
+
+/** e^x (Cephes' polynomial), x held in [-87.33, 88]; relative error < 2e-7. Adding 1.5*2^23 rounds to an integer. */
+@inline export function expV(x: v128): v128 {
+  x = v128.max<f32>(splat(-87.33), v128.min<f32>(splat(88.0), x));
+  const t = v128.add<f32>(v128.mul<f32>(x, splat(1.44269504088896341)), splat(12582912.0));
+  const n = v128.sub<f32>(t, splat(12582912.0));
+  let r = madd(n, splat(-0.693359375), x);
+  r = madd(n, splat(2.12194440e-4), r);
+  let p = madd(r, splat(1.9875691500e-4), splat(1.3981999507e-3));
+  p = madd(r, p, splat(8.3334519073e-3));
+  p = madd(r, p, splat(4.1665795894e-2));
+  p = madd(r, p, splat(1.6666665459e-1));
+  p = madd(r, p, splat(5.0000001201e-1));
+  p = v128.add<f32>(madd(v128.mul<f32>(r, r), p, r), splat(1.0));
+  return v128.mul<f32>(p, v128.add<i32>(v128.shl<i32>(t, 23), i32x4.splat(0x3F800000)));
+}
+
+/** 1 / (1 + e^-x). */
+@inline export function sigmoidV(x: v128): v128 {
+  return v128.div<f32>(splat(1), v128.add<f32>(splat(1), expV(v128.neg<f32>(x))));
+}
+
+/** tanh as a quotient of polynomials (Eigen's coefficients), x held in ±7.9053; relative error < 4e-7. */
+@inline export function tanhV(x: v128): v128 {
+  x = v128.max<f32>(splat(-7.90531110763549805), v128.min<f32>(splat(7.90531110763549805), x));
+  const y = v128.mul<f32>(x, x);
+  let p = madd(y, splat(-2.76076847742355e-16), splat(2.00018790482477e-13));
+  p = madd(y, p, splat(-8.60467152213735e-11));
+  p = madd(y, p, splat(5.12229709037114e-08));
+  p = madd(y, p, splat(1.48572235717979e-05));
+  p = madd(y, p, splat(6.37261928875436e-04));
+  p = madd(y, p, splat(4.89352455891786e-03));
+  p = v128.mul<f32>(x, p);
+  let q = madd(y, splat(1.19825839466702e-06), splat(1.18534705686654e-04));
+  q = madd(y, q, splat(2.26843463243900e-03));
+  q = madd(y, q, splat(4.89352518554385e-03));
+  return v128.div<f32>(p, q);
+}
+
+/** Natural logarithm of a positive x, in double precision. */
+export function logOf(x: f64): f64 {
+  const u = reinterpret<u64>(x);
+  let e = <i32>(u >> 52) - 1023;
+  let m = reinterpret<f64>((u & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000);
+  if (m > 1.4142135623730951) { m *= 0.5; e++; }
+  const f = (m - 1) / (m + 1), w = f * f;
+  return <f64>e * 0.6931471805599453 + 2 * f * (1 + w * (1.0 / 3 + w * (1.0 / 5 + w * (1.0 / 7 + w * (1.0 / 9 + w * (1.0 / 11 + w * (1.0 / 13 + w * (1.0 / 15 + w * (1.0 / 17)))))))));
+}

@@ -1,0 +1,21 @@
+import { engine, getKernel, type NamedAttrMap, type NamedTensorMap, type Tensor, tidy } from '@tensorflow/tfjs-core';
+
+/**
+ * Runs the kernel `name` where the running backend has it, else the same op composed of tfjs ops. Both are differentiable:
+ * the kernel by its registered gradient, the composition on tfjs' tape.
+ */
+export function runOp<T extends Tensor | Tensor[]>(
+  name: string,
+  inputs: NamedTensorMap,
+  attributes: NamedAttrMap,
+  reference: () => T,
+): T {
+  const { backendName } = engine();
+  if (!backendName) throw new Error(`${name}: no backend runs yet; call await useBackend() first`);
+  if (getKernel(name, backendName)) return engine().runKernel(name, inputs, attributes) as T;
+  return composed(reference);
+}
+
+function composed<T extends Tensor | Tensor[]>(reference: () => T): T {
+  return tidy(reference);
+}

@@ -1,0 +1,28 @@
+// Every kernel and gradient of this package, and the one place that hands them to tfjs.
+import {
+  type GradConfig,
+  getGradient,
+  getKernel,
+  type KernelConfig,
+  registerGradient,
+  registerKernel,
+  unregisterKernel,
+} from '@tensorflow/tfjs-core';
+import { linearGradient, linearKernel } from './ops/linear.js';
+
+const KERNELS: KernelConfig[] = [linearKernel];
+
+const GRADIENTS: GradConfig[] = [linearGradient];
+
+/** Registers our ops for the wasm backend and replaces tfjs' slow and wrong kernels there. Safe to call again. */
+export function registerKernels(): void {
+  for (const config of KERNELS) {
+    const present = getKernel(config.kernelName, config.backendName);
+    if (present?.kernelFunc === config.kernelFunc) continue;
+    if (present) unregisterKernel(config.kernelName, config.backendName);
+    registerKernel(config);
+  }
+  for (const config of GRADIENTS) {
+    if (!getGradient(config.kernelName)) registerGradient(config);
+  }
+}
