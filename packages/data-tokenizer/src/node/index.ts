@@ -1,1 +1,1 @@
-export {};
+export { openBytes, openCorpus, openLines, type PathLike } from './files.js';

@@ -1,0 +1,55 @@
+import { RowDefect, type RowParser } from './row-parser.js';
+
+/** JSON Lines: one object a line, flat (`{"en": …, "zh": …}`) or below `translation`, as Hugging Face has them. */
+export class JsonLinesParser implements RowParser {
+  readonly header = undefined;
+  readonly openedAt = undefined;
+  #columns: readonly string[];
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns;
+  }
+
+  parse(text: string): readonly string[] {
+    const record = toRecord(text);
+    if (this.#columns.length === 0) {
+      const keys = Object.keys(record).filter((key) => typeof record[key] === 'string');
+      if (keys.length < 2) {
+        throw new RowDefect('missing-column', `the object needs two string values; got ${describeKeys(record)}`);
+      }
+      this.#columns = keys.slice(0, 2);
+    }
+    return this.#columns.map((column) => {
+      const value = Object.hasOwn(record, column) ? record[column] : undefined;
+      if (typeof value === 'string') return value;
+      throw new RowDefect(
+        'missing-column',
+        `the object has no string ${JSON.stringify(column)}; got ${describeKeys(record)}`,
+      );
+    });
+  }
+}
+
+function toRecord(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new RowDefect('malformed', `not a JSON object on one line (${(cause as Error).message})`);
+  }
+  if (!isObject(value)) throw new RowDefect('malformed', 'each line must be a JSON object');
+  return isObject(value.translation) ? value.translation : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function describeKeys(record: Record<string, unknown>): string {
+  const keys = Object.keys(record);
+  return keys.length === 0 ? 'no keys' : `the keys ${keys.slice(0, 8).join(', ')}`;
+}
