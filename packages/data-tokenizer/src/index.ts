@@ -22,6 +22,36 @@ export { CorpusError, type CorpusPosition } from './corpus/corpus-error.js';
 export type { PairFilters } from './corpus/filter.js';
 export { type DefectPolicy, type LineDefect, type LineOptions, readLines } from './corpus/lines.js';
 export type { CorpusReport, CorpusWarning, DropReason, Tally } from './corpus/report.js';
+export {
+  type BleuOptions,
+  type BleuScore,
+  type BleuSmoothing,
+  bleu,
+  bleuMetric,
+  sentenceBleu,
+} from './metrics/bleu.js';
+export type { BleuTokenizerName } from './metrics/bleu-tokenizers.js';
+export {
+  type BootstrapOptions,
+  bootstrapConfidence,
+  type Confidence,
+  type PairedBootstrap,
+  pairedBootstrap,
+} from './metrics/bootstrap.js';
+export { type ChrfOptions, type ChrfScore, chrf, chrfMetric } from './metrics/chrf.js';
+export {
+  type EditRateScore,
+  type PhonemeErrorRateOptions,
+  phonemeErrorRate,
+  phonemeErrorRateMetric,
+  type WordErrorRateOptions,
+  wordErrorRate,
+  wordErrorRateMetric,
+} from './metrics/edit-rate.js';
+export { type ExactMatchOptions, type ExactMatchScore, exactMatch, exactMatchMetric } from './metrics/exact-match.js';
+export { type Metric, type Scored, scoreCorpus } from './metrics/metric.js';
+export { type References, referenceSets } from './metrics/references.js';
+export { type TerOptions, type TerScore, ter, terMetric } from './metrics/ter.js';
 export { CharacterTokenizer } from './tokenizers/character-tokenizer.js';
 export type { TextSource } from './tokenizers/count-pieces.js';
 export type { AddedTokenJSON, DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokenizers/tokenizer.js';

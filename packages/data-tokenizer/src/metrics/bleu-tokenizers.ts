@@ -1,4 +1,5 @@
 // How sacreBLEU cuts a line into words before BLEU counts them. Each function takes a line and returns its words.
+import { separateMarks, separateStopsAndHyphens } from './western-punctuation.js';
 import { splitWords, trim } from './whitespace.js';
 
 /** The tokenizers that BLEU knows, by sacreBLEU's names. */
@@ -23,19 +24,7 @@ const ENTITIES: readonly (readonly [string, string])[] = [
 function thirteenA(line: string): string[] {
   let text = line.replaceAll('<skipped>', '').replaceAll('-\n', '').replaceAll('\n', ' ');
   for (const [entity, character] of ENTITIES) text = text.replaceAll(entity, character);
-  return splitWords(separateWesternPunctuation(` ${text} `));
-}
-
-/**
- * Puts spaces around ASCII punctuation, but leaves the apostrophe alone, full stop and comma only inside numbers, and
- * the hyphen unless a digit comes before it. (mteval-v13a's language-dependent part.)
- */
-export function separateWesternPunctuation(text: string): string {
-  return text
-    .replace(/[{-~[-` -&(-+:-@/]/g, ' $& ')
-    .replace(/([^0-9])([.,])/gu, '$1 $2 ')
-    .replace(/([.,])([^0-9])/gu, ' $1 $2')
-    .replace(/([0-9])(-)/g, '$1 $2 ');
+  return splitWords(separateStopsAndHyphens(separateMarks(` ${text} `)));
 }
 
 /**
@@ -59,7 +48,7 @@ const CHINESE =
 /** `zh`: every Chinese character is a word, the rest is cut as 13a does. */
 function zh(line: string): string[] {
   // 13a pads the line and so also splits a full stop from its end; this one does not.
-  return splitWords(separateWesternPunctuation(trim(line).replace(CHINESE, ' $& ')));
+  return splitWords(separateStopsAndHyphens(separateMarks(trim(line).replace(CHINESE, ' $& '))));
 }
 
 /** The tokenizer of each name. */

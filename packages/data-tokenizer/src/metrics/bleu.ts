@@ -65,7 +65,11 @@ const SMOOTHING_DEFAULTS: Readonly<Record<BleuSmoothing, number | undefined>> = 
  * @example
  * bleu(['the cat sat'], ['the cat sat down']).score // 71.65…
  */
-export function bleu(hypotheses: readonly string[], references: References, options: BleuOptions = {}): BleuScore & Scored {
+export function bleu(
+  hypotheses: readonly string[],
+  references: References,
+  options: BleuOptions = {},
+): BleuScore & Scored {
   return scoreCorpus(bleuMetric(options), hypotheses, references);
 }
 
@@ -121,7 +125,11 @@ export function bleuMetric(options: BleuOptions = {}): Metric<BleuScore> {
 }
 
 /** One sentence's row: its length, the closest reference's length, then matches and n-grams by order. */
-function countSentence(hypothesis: readonly string[], references: readonly (readonly string[])[], maxOrder: number): number[] {
+function countSentence(
+  hypothesis: readonly string[],
+  references: readonly (readonly string[])[],
+  maxOrder: number,
+): number[] {
   const matches: number[] = [];
   const totals: number[] = [];
   for (let order = 1; order <= maxOrder; order++) {

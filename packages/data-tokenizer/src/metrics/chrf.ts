@@ -41,7 +41,11 @@ const ASCII_PUNCTUATION = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
  * @example
  * chrf(['the cat sat'], ['the cat sat down'], { wordOrder: 2 }).score // chrF++
  */
-export function chrf(hypotheses: readonly string[], references: References, options: ChrfOptions = {}): ChrfScore & Scored {
+export function chrf(
+  hypotheses: readonly string[],
+  references: References,
+  options: ChrfOptions = {},
+): ChrfScore & Scored {
   return scoreCorpus(chrfMetric(options), hypotheses, references);
 }
 

@@ -1,6 +1,6 @@
 const LETTER = /\p{L}/gu;
-const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu;
-const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const HAN = /\p{Script=Han}/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /** From this share of letters on, a text counts as Chinese or Japanese. A name in a German text stays below it. */
 const SHARE = 0.1;
@@ -14,16 +14,18 @@ export function warnIfUnspaced(
   texts: Iterable<string>,
   remedy: (language: 'Chinese' | 'Japanese') => string,
 ): string[] {
-  let letters = 0;
-  let unspaced = 0;
-  let kana = false;
+  let [letters, han, kana] = [0, 0, 0];
   for (const text of texts) {
-    letters += text.match(LETTER)?.length ?? 0;
-    unspaced += text.match(UNSPACED)?.length ?? 0;
-    kana ||= KANA.test(text);
+    letters += countMatches(text, LETTER);
+    han += countMatches(text, HAN);
+    kana += countMatches(text, KANA);
   }
-  if (letters === 0 || unspaced / letters < SHARE) return [];
-  const language = kana ? 'Japanese' : 'Chinese';
-  const percent = Math.min(100, Math.round((100 * unspaced) / letters));
+  if (han + kana < SHARE * Math.max(letters, 1)) return [];
+  const language = kana > SHARE * (han + kana) ? 'Japanese' : 'Chinese';
+  const percent = Math.min(100, Math.round((100 * (han + kana)) / letters));
   return [`${scorer} takes words from spaces, but ${percent} % of the letters are ${language}: ${remedy(language)}`];
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
