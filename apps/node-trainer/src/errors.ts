@@ -1,0 +1,63 @@
+/** How the process ends. Documented in docs/cli.md. */
+export const exitCode = { success: 0, failure: 1, badInput: 2, interrupted: 130 } as const;
+
+/** Where in a file something is wrong; lines count from 1. */
+export interface Place {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+}
+
+/** What the user gave cannot be used: one sentence that names the place and the rule. The process exits with 2. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+
+  constructor(rule: string, place: Place = {}, options?: ErrorOptions) {
+    const { file, line } = place;
+    const where = [file, line === undefined ? undefined : `line ${line}`]
+      .filter((part) => part !== undefined)
+      .join(', ');
+    super(where === '' ? rule : `${where}: ${rule}`, options);
+  }
+}
+
+/** A signal stopped the work; `message` says what was kept and how to go on. The process exits with 130. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}
+
+// Errors of the packages that are about what the user gave, by name: the packages are not imported just to ask.
+const inputErrorNames = new Set(['InputError', 'CorpusError', 'TokenizerError', 'ModelFileError', 'ConfigError']);
+
+export function exitCodeOf(error: unknown): number {
+  if (!(error instanceof Error)) return exitCode.failure;
+  if (error instanceof InterruptedError) return exitCode.interrupted;
+  return inputErrorNames.has(error.name) ? exitCode.badInput : exitCode.failure;
+}
+
+/** One line for the terminal, or the stack where it was asked for. */
+export function describeError(error: unknown, debug: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  if (debug) return error.stack ?? error.message;
+  return systemReason(error) ?? error.message.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function systemReason(error: NodeJS.ErrnoException): string | undefined {
+  const path = error.path ?? 'a file';
+  switch (error.code) {
+    case 'ENOENT':
+      return `${path}: there is no such file or folder`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${path}: no permission to ${error.syscall === 'open' ? 'open' : 'write'} it`;
+    case 'EROFS':
+      return `${path}: the file system is read-only`;
+    case 'ENOSPC':
+      return `${path}: no space is left on the disk; what was there before is kept`;
+    case 'EISDIR':
+      return `${path}: this is a folder, not a file`;
+    case 'ENOTDIR':
+      return `${path}: a file stands where a folder must be`;
+    default:
+      return undefined;
+  }
+}
