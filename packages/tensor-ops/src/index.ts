@@ -1,5 +1,6 @@
 export { type BackendInfo, currentBackend, registerGradients, useBackend } from './backend.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
+export { checkLengths, type Lengths } from './lengths.js';
 export type { DropoutKey } from './nn/dropout-key.js';
 export { Linear, type LinearOptions } from './nn/linear.js';
 export { Module } from './nn/module.js';
@@ -10,5 +11,24 @@ export {
   parameter,
   uniformParameter,
 } from './nn/parameter.js';
+export {
+  type AdditiveAttentionOptions,
+  additiveAttention,
+  type CoverageTerm,
+} from './ops/additive-attention.js';
+export type { Attended } from './ops/attention-inputs.js';
+export { type CrossEntropyOptions, crossEntropy } from './ops/cross-entropy.js';
+export { type DotAttentionOptions, dotAttention, multiHeadDotAttention } from './ops/dot-attention.js';
+export { type EmbeddingLookupOptions, embedding } from './ops/embedding.js';
+export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
 export { linear } from './ops/linear.js';
+export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
+export type { RecurrentWeights } from './ops/recurrent-weights.js';
+export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
+export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';
+export { Adam, type AdamOptions, AdamW } from './optim/adam.js';
+export { clipByGlobalNorm, globalNorm } from './optim/clip.js';
+export { Optimizer, type OptimizerState } from './optim/optimizer.js';
+export { type ValueAndGradients, valueAndGradients } from './optim/value-and-gradients.js';
 export { deriveSeed, Random } from './random.js';
+export { hasRelaxedSimd } from './wasm/relaxed-simd.js';

@@ -1,0 +1,80 @@
+// A cell: parameters and the mathematics of a step. Time, directions and layers are not its business.
+import {
+  deriveSeed,
+  Module,
+  type Parameter,
+  type RecurrentWeights,
+  type SequenceOptions,
+  uniformParameter,
+} from '@seqloom/tensor-ops';
+import { reshape, type Tensor1D, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
+import type { CellState } from './state.js';
+
+/** Sizes of a cell; `bias` defaults to true. */
+export interface CellOptions {
+  inputSize: number;
+  hiddenSize: number;
+  bias?: boolean | undefined;
+  seed: number;
+}
+
+/**
+ * A cell with PyTorch's parameters: `weight_ih` [G·H, I], `weight_hh` [G·H, H], `bias_ih` and `bias_hh` [G·H] for its G gates,
+ * all from U(-1/√H, 1/√H).
+ */
+export abstract class RecurrentCell extends Module {
+  readonly inputSize: number;
+  readonly hiddenSize: number;
+  private readonly weightIh: Parameter;
+  private readonly weightHh: Parameter;
+  private readonly biasIh: Parameter | null;
+  private readonly biasHh: Parameter | null;
+
+  constructor(gates: number, { inputSize, hiddenSize, bias = true, seed }: CellOptions) {
+    super();
+    this.inputSize = inputSize;
+    this.hiddenSize = hiddenSize;
+    const bound = 1 / Math.sqrt(hiddenSize);
+    const draw = (name: string, shape: number[]) =>
+      this.own(name, uniformParameter(shape, bound, deriveSeed(seed, name)));
+    const rows = gates * hiddenSize;
+    this.weightIh = draw('weight_ih', [rows, inputSize]);
+    this.weightHh = draw('weight_hh', [rows, hiddenSize]);
+    this.biasIh = bias ? draw('bias_ih', [rows]) : null;
+    this.biasHh = bias ? draw('bias_hh', [rows]) : null;
+  }
+
+  /**
+   * The cell over time.
+   *
+   * @param x [B, T, I]
+   * @param initial hidden (and cell) state [B, H]; zeros where null
+   * @returns output [B, T, H], zero after each row's length; the state after each row's last real step
+   */
+  abstract scan(
+    x: Tensor3D,
+    initial: CellState | null,
+    options?: SequenceOptions,
+  ): { output: Tensor3D; state: CellState };
+
+  /**
+   * One step.
+   *
+   * @param x [B, I]
+   * @param state hidden (and cell) state [B, H]
+   * @returns the next state; its `hidden` is the cell's output
+   */
+  step(x: Tensor2D, state: CellState): CellState {
+    return tidy(() => this.scan(reshape(x, [x.shape[0], 1, x.shape[1]]), state).state);
+  }
+
+  /** The parameters as the sequence ops take them. */
+  protected weights(): RecurrentWeights {
+    return {
+      weightIh: this.weightIh as unknown as Tensor2D,
+      weightHh: this.weightHh as unknown as Tensor2D,
+      biasIh: (this.biasIh ?? undefined) as Tensor1D | undefined,
+      biasHh: (this.biasHh ?? undefined) as Tensor1D | undefined,
+    };
+  }
+}

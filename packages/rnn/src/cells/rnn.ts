@@ -1,0 +1,25 @@
+import { rnnSequence, type SequenceOptions } from '@seqloom/tensor-ops';
+import type { Tensor3D } from '@tensorflow/tfjs-core';
+import { type CellOptions, RecurrentCell } from '../cell.js';
+import type { CellState } from '../state.js';
+
+export interface RNNCellOptions extends CellOptions {
+  /** 'tanh' where left out. */
+  nonlinearity?: 'tanh' | 'relu' | undefined;
+}
+
+/** h' = f(W_ih x + b_ih + W_hh h + b_hh), PyTorch's nn.RNNCell (Elman 1990). */
+export class RNNCell extends RecurrentCell {
+  private readonly nonlinearity: 'tanh' | 'relu';
+
+  constructor({ nonlinearity = 'tanh', ...options }: RNNCellOptions) {
+    super(1, options);
+    this.nonlinearity = nonlinearity;
+  }
+
+  override scan(x: Tensor3D, initial: CellState | null, options?: SequenceOptions) {
+    const { nonlinearity } = this;
+    const { output, state } = rnnSequence(x, initial?.hidden ?? null, this.weights(), { ...options, nonlinearity });
+    return { output, state: { hidden: state } };
+  }
+}

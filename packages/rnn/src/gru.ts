@@ -1,0 +1,19 @@
+import { GRUCell } from './cells/gru.js';
+import { Recurrent, type RecurrentOptions } from './stacked.js';
+
+export interface GRUOptions extends RecurrentOptions {
+  /** As in `GRUCell`: true where left out, which is PyTorch's form. */
+  resetAfter?: boolean | undefined;
+}
+
+/**
+ * PyTorch's nn.GRU, batch first: h_t = n_t + z_t (h_{t-1} - n_t).
+ *
+ * @see https://pytorch.org/docs/stable/generated/torch.nn.GRU.html
+ */
+export class GRU extends Recurrent {
+  constructor(options: GRUOptions) {
+    const { resetAfter } = options;
+    super('GRU', options, false, (cell) => new GRUCell({ ...cell, resetAfter }));
+  }
+}

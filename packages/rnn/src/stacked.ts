@@ -1,0 +1,128 @@
+// Layers on layers: what RNN, GRU and LSTM share.
+import { checkLengths, type DropoutKey, deriveSeed, type Lengths, Module } from '@seqloom/tensor-ops';
+import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
+import type { CellOptions, RecurrentCell } from './cell.js';
+import { bidirectional, type Layer, unidirectional } from './layer.js';
+import { joinStates, type RecurrentState, splitState } from './state.js';
+
+/** Sizes and shape of a stack of recurrent layers. */
+export interface RecurrentOptions extends CellOptions {
+  /** 1 where left out. */
+  numLayers?: number | undefined;
+  /** Whether a second cell in each layer reads backwards; false where left out. */
+  bidirectional?: boolean | undefined;
+  /** Share of each layer's outputs, but the last's, that is dropped where a key is given; 0 where left out. */
+  dropout?: number | undefined;
+  /** Whether each layer from the second on adds its input (before dropout) to its output; false where left out. */
+  residual?: boolean | undefined;
+}
+
+/** What `forward` takes beside the sequence. */
+export interface ForwardOptions {
+  /** Real steps of each row, 0 to T; all T where left out. */
+  lengths?: Lengths | undefined;
+  /** Zeros where left out. */
+  initialState?: RecurrentState | undefined;
+  /** Decides the dropout masks; nothing is dropped without it. */
+  dropout?: DropoutKey | undefined;
+}
+
+/** One or more recurrent layers under PyTorch's names: `weight_ih_l0`, `weight_hh_l0_reverse`, `bias_ih_l1`, … */
+export abstract class Recurrent extends Module {
+  readonly inputSize: number;
+  readonly hiddenSize: number;
+  readonly numLayers: number;
+  readonly bidirectional: boolean;
+  /** Size of the last axis of the output: D·H. */
+  readonly outputSize: number;
+  private readonly residual: boolean;
+  private readonly layers: Layer[];
+
+  constructor(
+    private readonly name: string,
+    options: RecurrentOptions,
+    private readonly hasCell: boolean,
+    makeCell: (options: CellOptions) => RecurrentCell,
+  ) {
+    super();
+    const { inputSize, hiddenSize, numLayers = 1, bidirectional: both = false, residual = false, bias, seed } = options;
+    this.inputSize = inputSize;
+    this.hiddenSize = hiddenSize;
+    this.numLayers = numLayers;
+    this.bidirectional = both;
+    this.outputSize = (both ? 2 : 1) * hiddenSize;
+    this.residual = residual;
+    const cell = (layer: number, suffix: string) => {
+      const size = layer === 0 ? inputSize : this.outputSize;
+      const made = makeCell({ inputSize: size, hiddenSize, bias, seed: deriveSeed(seed, `l${layer}${suffix}`) });
+      for (const [name, parameter] of made.namedParameters()) this.own(`${name}_l${layer}${suffix}`, parameter);
+      return made;
+    };
+    this.layers = Array.from({ length: numLayers }, (_, l) =>
+      both ? bidirectional(cell(l, ''), cell(l, '_reverse')) : unidirectional(cell(l, '')),
+    );
+  }
+
+  /**
+   * A whole sequence.
+   *
+   * @param x [B, T, I]
+   * @returns output [B, T, D·H] of the last layer, zero after each row's length; state of all layers after each row's last real step
+   * @throws Error when x, lengths or the initial state do not fit
+   */
+  forward(x: Tensor3D, { lengths, initialState }: ForwardOptions = {}): { output: Tensor3D; state: RecurrentState } {
+    if (x.rank !== 3 || x.shape[2] !== this.inputSize) {
+      throw new Error(`${this.name}.forward: x must be [B, T, ${this.inputSize}]; got [${x.shape}]`);
+    }
+    const [B, T] = x.shape;
+    if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
+    if (initialState) this.checkState('forward', initialState, B);
+    return tidy(() => {
+      const D = this.bidirectional ? 2 : 1;
+      const initial = initialState ? splitState(initialState) : null;
+      let output = x;
+      const states = this.layers.flatMap((layer, l) => {
+        const ran = layer(output, initial?.slice(l * D, l * D + D) ?? null, lengths);
+        output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
+        return ran.states;
+      });
+      return { output, state: joinStates(states) };
+    });
+  }
+
+  /**
+   * One step, for decoding.
+   *
+   * @param x [B, I]
+   * @param state of all layers, as `forward` and `step` return it
+   * @returns output [B, H] of the last layer; the next state
+   * @throws Error when the layers are bidirectional, or x or the state do not fit
+   */
+  step(x: Tensor2D, state: RecurrentState): { output: Tensor2D; state: RecurrentState } {
+    if (this.bidirectional) throw new Error(`${this.name}.step: a bidirectional ${this.name} cannot go step by step`);
+    if (x.rank !== 2 || x.shape[1] !== this.inputSize) {
+      throw new Error(`${this.name}.step: x must be [B, ${this.inputSize}]; got [${x.shape}]`);
+    }
+    const [B] = x.shape;
+    this.checkState('step', state, B);
+    return tidy(() => {
+      const ran = this.forward(reshape(x, [B, 1, this.inputSize]), { initialState: state });
+      return {
+        output: reshape(ran.output, [B, this.outputSize]),
+        state: ran.state,
+      };
+    });
+  }
+
+  private checkState(method: string, { hidden, cell }: RecurrentState, B: number): void {
+    const expected = [this.numLayers * (this.bidirectional ? 2 : 1), B, this.hiddenSize];
+    for (const [name, tensor] of Object.entries({ hidden, cell })) {
+      if (tensor && tensor.shape.join() !== expected.join()) {
+        throw new Error(`${this.name}.${method}: the ${name} state must be [${expected}]; got [${tensor.shape}]`);
+      }
+    }
+    if (!cell === this.hasCell) {
+      throw new Error(`${this.name}.${method}: the state must ${this.hasCell ? 'have' : 'not have'} a cell`);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// The LSTM over a whole sequence as one op.
+import type { NamedAttrMap, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import { lstmSequenceReference } from '../reference/lstm-sequence.js';
+import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
+import { runOp } from './run-op.js';
+import type { SequenceOptions } from './scan-sequence.js';
+
+const LSTM_SEQUENCE = 'SeqloomLstmSequence';
+
+/** What an LSTM carries from step to step, each [B, H]. */
+export interface LstmState {
+  hidden: Tensor2D;
+  cell: Tensor2D;
+}
+
+/**
+ * c_t = σ(f) c_{t-1} + σ(i) tanh(g), h_t = σ(o) tanh(c_t), with i, f, g, o = W_ih x_t + b_ih + W_hh h_{t-1} + b_hh.
+ *
+ * @param x [B, T, I]
+ * @param initial hidden and cell state, each [B, H], or null for zeros
+ * @param weights weightIh [4H, I], weightHh [4H, H], biasIh and biasHh [4H] or none
+ * @returns output [B, T, H], zero after each row's length; state, hidden and cell [B, H] after each row's last real step
+ * @throws Error when shapes or lengths do not fit
+ * @see Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; https://pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+ */
+export function lstmSequence(
+  x: Tensor3D,
+  initial: LstmState | null,
+  weights: RecurrentWeights,
+  options: SequenceOptions = {},
+): { output: Tensor3D; state: LstmState } {
+  const { lengths, reverse = false } = options;
+  const states = { hidden: initial?.hidden, cell: initial?.cell };
+  const inputs = recurrentInputs('lstmSequence', 4, x, states, weights, options);
+  const attributes: NamedAttrMap = { reverse, ...(lengths && { lengths: Array.from(lengths) }) };
+  const [output, hidden, cell] = runOp<Tensor[]>(LSTM_SEQUENCE, inputs, attributes, () => {
+    const { output, state } = lstmSequenceReference(x, initial, weights, options);
+    return [output, state.hidden, state.cell];
+  });
+  return { output: output as Tensor3D, state: { hidden: hidden as Tensor2D, cell: cell as Tensor2D } };
+}

@@ -1,0 +1,55 @@
+// What the recurrent sequence ops share: their weights, and what has to fit.
+import type { NamedTensorMap, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import { checkLengths } from '../lengths.js';
+import type { SequenceOptions } from './scan-sequence.js';
+
+/** A recurrent layer's weights as PyTorch stores them; G gates (RNN 1, GRU 3, LSTM 4) of H units each. */
+export interface RecurrentWeights {
+  /** [G·H, I] */
+  weightIh: Tensor2D;
+  /** [G·H, H] */
+  weightHh: Tensor2D;
+  /** [G·H] */
+  biasIh?: Tensor1D | undefined;
+  /** [G·H] */
+  biasHh?: Tensor1D | undefined;
+}
+
+/**
+ * The inputs of a sequence op under the names its kernel and gradient know; those left out are absent.
+ *
+ * @throws Error naming the first shape or length that does not fit
+ */
+export function recurrentInputs(
+  op: string,
+  gates: number,
+  x: Tensor3D,
+  initial: { [name: string]: Tensor2D | undefined },
+  { weightIh, weightHh, biasIh, biasHh }: RecurrentWeights,
+  { lengths }: SequenceOptions,
+): NamedTensorMap {
+  const [G, H] = weightHh.shape;
+  if (x.rank !== 3) throw new Error(`${op}: x must be [B, T, I]; got shape [${x.shape}]`);
+  const [B, T, I] = x.shape;
+  if (G !== gates * H) throw new Error(`${op}: weightHh must be [${gates}·H, H]; got [${weightHh.shape}]`);
+  if (weightIh.shape[0] !== G || weightIh.shape[1] !== I) {
+    throw new Error(`${op}: weightIh must be [${G}, ${I}], as x is [${x.shape}]; got [${weightIh.shape}]`);
+  }
+  const inputs: NamedTensorMap = { x, weightIh, weightHh };
+  for (const [name, bias] of Object.entries({ biasIh, biasHh })) {
+    if (!bias) continue;
+    if (bias.shape.length !== 1 || bias.shape[0] !== G) {
+      throw new Error(`${op}: ${name} must be [${G}], as weightHh is [${weightHh.shape}]; got [${bias.shape}]`);
+    }
+    inputs[name] = bias;
+  }
+  for (const [name, state] of Object.entries(initial)) {
+    if (!state) continue;
+    if (state.shape.length !== 2 || state.shape[0] !== B || state.shape[1] !== H) {
+      throw new Error(`${op}: the initial ${name} state must be [${B}, ${H}]; got [${state.shape}]`);
+    }
+    inputs[name] = state;
+  }
+  if (lengths) checkLengths(op, lengths, B, T);
+  return inputs;
+}

@@ -1,0 +1,67 @@
+// A step function over time, composed of tfjs ops: it owns time, direction and lengths, the step owns the mathematics.
+import {
+  clone,
+  stack,
+  type Tensor,
+  type Tensor2D,
+  type Tensor3D,
+  tensor2d,
+  unstack,
+  where,
+  zeros,
+  zerosLike,
+} from '@tensorflow/tfjs-core';
+import { checkLengths, type Lengths } from '../lengths.js';
+
+/** Direction and padding of a recurrence. */
+export interface SequenceOptions {
+  /** Real steps of each row, 0 to T; all T where left out. */
+  lengths?: Lengths | undefined;
+  /** Runs from each row's last real step to its first. */
+  reverse?: boolean | undefined;
+}
+
+/**
+ * s_t = step(x_t, s_{t-1}) over the real steps of each row.
+ *
+ * Padding is never looked at: steps after a row's end keep its state and give zeros.
+ *
+ * @param x [B, T, I]
+ * @param initial one or more states, each [B, H]; the first is what is given out
+ * @param step (x_t [B, I], states) → states
+ * @returns output [B, T, H], the first state of every step; state, those after each row's last real step
+ * @throws Error when lengths do not fit
+ */
+export function scanSequence(
+  x: Tensor3D,
+  initial: Tensor2D[],
+  step: (x: Tensor2D, state: Tensor2D[]) => Tensor2D[],
+  { lengths, reverse = false }: SequenceOptions = {},
+): { output: Tensor3D; state: Tensor2D[] } {
+  const [B, T] = x.shape;
+  if (lengths) checkLengths('scanSequence', lengths, B, T);
+  const H = initial[0]!.shape[1];
+  if (B === 0 || T === 0) return { output: zeros([B, T, H]), state: initial.map((s) => clone(s)) };
+  const xs = unstack(x, 1) as Tensor2D[];
+  const outputs: Tensor[] = new Array(T);
+  let state = initial;
+  for (let i = 0; i < T; i++) {
+    const t = reverse ? T - 1 - i : i;
+    const real = lengths && realRows(lengths, t);
+    if (!real) {
+      state = step(xs[t]!, state);
+      outputs[t] = state[0]!;
+      continue;
+    }
+    const next = step(where(real, xs[t]!, zerosLike(xs[t]!)), state); // a padding of NaN must not reach a gradient
+    state = next.map((after, n) => where(real, after, state[n]!));
+    outputs[t] = where(real, state[0]!, zerosLike(state[0]!));
+  }
+  return { output: stack(outputs, 1) as Tensor3D, state };
+}
+
+/** [B, 1], true where step t is real; null where it is for every row. */
+function realRows(lengths: Lengths, t: number): Tensor2D | null {
+  const real = Array.from(lengths, (length) => length > t);
+  return real.every(Boolean) ? null : tensor2d(real.map(Number), [real.length, 1], 'bool');
+}

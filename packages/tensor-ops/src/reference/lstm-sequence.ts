@@ -1,0 +1,27 @@
+import { add, mul, sigmoid, split, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
+import type { LstmState } from '../ops/lstm-sequence.js';
+import type { RecurrentWeights } from '../ops/recurrent-weights.js';
+import { type SequenceOptions, scanSequence } from '../ops/scan-sequence.js';
+import { linearReference } from './linear.js';
+
+/** The LSTM over time composed of tfjs ops; shapes and formulas as in `lstmSequence`. */
+export function lstmSequenceReference(
+  x: Tensor3D,
+  initial: LstmState | null,
+  { weightIh, weightHh, biasIh, biasHh }: RecurrentWeights,
+  options: SequenceOptions = {},
+): { output: Tensor3D; state: LstmState } {
+  const size: [number, number] = [x.shape[0], weightHh.shape[1]];
+  const { output, state } = scanSequence(
+    x,
+    [initial?.hidden ?? zeros(size), initial?.cell ?? zeros(size)],
+    (xt, [h, c]) => {
+      const gates = add(linearReference(xt, weightIh, biasIh), linearReference(h!, weightHh, biasHh));
+      const [i, f, g, o] = split(gates, 4, 1) as [Tensor2D, Tensor2D, Tensor2D, Tensor2D];
+      const cell = add(mul(sigmoid(f), c!), mul(sigmoid(i), tanh(g))) as Tensor2D;
+      return [mul(sigmoid(o), tanh(cell)) as Tensor2D, cell];
+    },
+    options,
+  );
+  return { output, state: { hidden: state[0]!, cell: state[1]! } };
+}
