@@ -1,0 +1,40 @@
+import type { Contender } from './contender.js';
+
+/** What one row of the table holds; `ratio` above 1 means ours is faster. */
+export interface Row {
+  name: string;
+  ours: number;
+  theirs: number | null;
+  ratio: number | null;
+  unit: string;
+  /** Smallest and largest of ours and theirs. */
+  spread: { ours: [number, number]; theirs: [number, number] | null };
+}
+
+/** Times two contenders in turn (A B A B …): medians, and their ratio. */
+export async function compare(name: string, ours: Contender, theirs: Contender, rounds = 7): Promise<Row> {
+  const a: number[] = [];
+  const b: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    a.push(await ours.measure());
+    b.push(await theirs.measure());
+  }
+  return {
+    name,
+    ours: median(a),
+    theirs: median(b),
+    ratio: median(b) / median(a),
+    unit: 'ms',
+    spread: { ours: extent(a), theirs: extent(b) },
+  };
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((x, y) => x - y);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export function extent(values: number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)];
+}
