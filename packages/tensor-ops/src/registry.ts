@@ -8,11 +8,14 @@ import {
   registerKernel,
   unregisterKernel,
 } from '@tensorflow/tfjs-core';
+import { additiveAttentionGradient, additiveAttentionKernel } from './ops/additive-attention.js';
+import { dotAttentionGradient, dotAttentionKernel } from './ops/dot-attention.js';
+import { embeddingGradient, embeddingKernel } from './ops/embedding.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
 
-const KERNELS: KernelConfig[] = [linearKernel];
+const KERNELS: KernelConfig[] = [embeddingKernel, linearKernel, dotAttentionKernel, additiveAttentionKernel];
 
-const GRADIENTS: GradConfig[] = [linearGradient];
+const GRADIENTS: GradConfig[] = [embeddingGradient, linearGradient, dotAttentionGradient, additiveAttentionGradient];
 
 /** Registers our ops for the wasm backend and replaces tfjs' slow and wrong kernels there. Safe to call again. */
 export function registerKernels(): void {

@@ -10,10 +10,16 @@ export function runOp<T extends Tensor | Tensor[]>(
   attributes: NamedAttrMap,
   reference: () => T,
 ): T {
-  const { backendName } = engine();
-  if (!backendName) throw new Error(`${name}: no backend runs yet; call await useBackend() first`);
+  const backendName = requireBackend(name);
   if (getKernel(name, backendName)) return engine().runKernel(name, inputs, attributes) as T;
   return composed(reference);
+}
+
+/** The running backend's name. @throws Error naming `caller` when none runs */
+export function requireBackend(caller: string): string {
+  const { backendName } = engine();
+  if (!backendName) throw new Error(`${caller}: no backend runs yet; call await useBackend() first`);
+  return backendName;
 }
 
 function composed<T extends Tensor | Tensor[]>(reference: () => T): T {

@@ -1,0 +1,66 @@
+import { engine, type Scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
+import type { Parameter } from '../nn/parameter.js';
+
+/** A loss and its gradient by every parameter. The caller disposes them. */
+export interface ValueAndGradients {
+  value: Scalar;
+  /** In the order of the parameters; zeros where the value does not depend on one. Each owns its memory. */
+  gradients: Tensor[];
+}
+
+/**
+ * f() and ∂f/∂p for every parameter p. Nothing else stays behind, not even when `f` throws.
+ *
+ * @param f returns a scalar made of the parameters by differentiable ops
+ * @param parameters what to differentiate by
+ * @throws Error when f() is not a scalar, and whatever f throws
+ * @example
+ * const { value, gradients } = valueAndGradients(() => model.loss(batch), model.parameters());
+ */
+export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
+  if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
+  const kept = tidy(() => {
+    const { value, grads } = recorded(() => checkedScalar(f()), parameters);
+    const gradients = owned(parameters.map((parameter, i) => grads[i] ?? zerosLike(parameter)));
+    return [value, ...gradients];
+  });
+  const [value, ...gradients] = kept as [Scalar, ...Tensor[]];
+  return { value, gradients };
+}
+
+function checkedScalar(value: Scalar): Scalar {
+  if (value.rank !== 0) {
+    throw new Error(`valueAndGradients: f must return a scalar; got shape [${(value as Tensor).shape}]`);
+  }
+  return value;
+}
+
+/** tfjs keeps what its tape saved when a pass throws; here that is freed. */
+function recorded(f: () => Scalar, parameters: Parameter[]): { value: Scalar; grads: (Tensor | undefined)[] } {
+  try {
+    return engine().gradients(f, parameters, undefined, true);
+  } catch (error) {
+    const { state } = engine();
+    if (state.gradientDepth === 0) {
+      for (const node of state.activeTape ?? []) for (const tensor of node.saved ?? []) tensor.dispose();
+      state.activeTape = [];
+    }
+    throw error;
+  }
+}
+
+/** The tape may hand out one memory several times (the gradients of a sum are one tensor): such are copied. */
+function owned(gradients: Tensor[]): Tensor[] {
+  const { backend } = engine();
+  const taken = new Set<object>();
+  return gradients.map((gradient) => {
+    const shared = taken.has(gradient.dataId) || backend.refCount(gradient.dataId) > 1;
+    const own = shared ? copyOf(gradient) : gradient;
+    taken.add(own.dataId);
+    return own;
+  });
+}
+
+function copyOf(x: Tensor): Tensor {
+  return engine().makeTensor(x.dataSync().slice(), x.shape, x.dtype) as Tensor;
+}
