@@ -1,0 +1,45 @@
+import {
+  type BleuTokenizerName,
+  bleuMetric,
+  chrfMetric,
+  exactMatchMetric,
+  type Metric,
+  phonemeErrorRateMetric,
+  terMetric,
+  wordErrorRateMetric,
+} from '@seqloom/data-tokenizer';
+
+/** Scores that a command line or a config can ask for. */
+export const scoreNames = ['bleu', 'chrf', 'ter', 'exactMatch', 'wordErrorRate', 'phonemeErrorRate'] as const;
+export type ScoreName = (typeof scoreNames)[number];
+
+export interface ScoreSettings {
+  readonly tokenize?: BleuTokenizerName | undefined;
+  /** For BLEU, chrF, exact match and word error rate; TER has a setting of its own, as in sacreBLEU. */
+  readonly lowercase?: boolean | undefined;
+  /** chrF's word order; 2 is chrF++. */
+  readonly wordOrder?: number | undefined;
+  readonly terCaseSensitive?: boolean | undefined;
+  readonly stripStress?: boolean | undefined;
+}
+
+/** For these, less is better. */
+export const lowerIsBetter: ReadonlySet<string> = new Set(['loss', 'ter', 'wordErrorRate', 'phonemeErrorRate']);
+
+export function createMetric(name: ScoreName, settings: ScoreSettings): Metric<{ readonly score: number }> {
+  const { tokenize, lowercase = false, wordOrder, stripStress = false, terCaseSensitive = false } = settings;
+  switch (name) {
+    case 'bleu':
+      return bleuMetric({ lowercase, ...(tokenize !== undefined && { tokenize }) });
+    case 'chrf':
+      return chrfMetric({ lowercase, ...(wordOrder !== undefined && { wordOrder }) });
+    case 'ter':
+      return terMetric({ caseSensitive: terCaseSensitive });
+    case 'exactMatch':
+      return exactMatchMetric({ lowercase });
+    case 'wordErrorRate':
+      return wordErrorRateMetric({ lowercase });
+    case 'phonemeErrorRate':
+      return phonemeErrorRateMetric({ stripStress });
+  }
+}
