@@ -4,5 +4,6 @@ export { gemm, gemmPacked, gemmPackedScratchBytes, gemmScratchBytes, packB, pack
 export { expMap, sigmoidMap, tanhMap } from "./elementwise";
 export { columnSums, fillRows } from "./rows";
 export { crossEntropyRows } from "./cross-entropy";
+export { dropoutRows } from "./dropout";
 export { gatherRows, scatterAddRows, zeroFill } from "./embedding";
 export { adamStep, scaleBy, sumOfSquares } from "./optimizers";

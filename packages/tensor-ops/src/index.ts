@@ -2,6 +2,8 @@ export { type BackendInfo, currentBackend, registerGradients, useBackend } from 
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';
 export type { DropoutKey } from './nn/dropout-key.js';
+export { Dropout, type DropoutOptions } from './nn/dropout.js';
+export { Embedding, type EmbeddingOptions } from './nn/embedding.js';
 export { Linear, type LinearOptions } from './nn/linear.js';
 export { Module } from './nn/module.js';
 export {
@@ -19,6 +21,7 @@ export {
 export type { Attended } from './ops/attention-inputs.js';
 export { type CrossEntropyOptions, crossEntropy } from './ops/cross-entropy.js';
 export { type DotAttentionOptions, dotAttention, multiHeadDotAttention } from './ops/dot-attention.js';
+export { dropout } from './ops/dropout.js';
 export { type EmbeddingLookupOptions, embedding } from './ops/embedding.js';
 export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
 export { linear } from './ops/linear.js';

@@ -8,14 +8,20 @@ import {
   registerKernel,
   unregisterKernel,
 } from '@tensorflow/tfjs-core';
-import { additiveAttentionGradient, additiveAttentionKernel } from './ops/additive-attention.js';
+import { additiveAttentionGradients, additiveAttentionKernels } from './ops/additive-attention.js';
 import { dotAttentionGradient, dotAttentionKernel } from './ops/dot-attention.js';
+import { dropoutGradient, dropoutKernel } from './ops/dropout.js';
 import { embeddingGradient, embeddingKernel } from './ops/embedding.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
 
-const KERNELS: KernelConfig[] = [embeddingKernel, linearKernel, dotAttentionKernel, additiveAttentionKernel];
+const KERNELS: KernelConfig[] = [dropoutKernel, embeddingKernel, linearKernel, dotAttentionKernel, ...additiveAttentionKernels];
 
-const GRADIENTS: GradConfig[] = [embeddingGradient, linearGradient, dotAttentionGradient, additiveAttentionGradient];
+const GRADIENTS: GradConfig[] = [
+  embeddingGradient,
+  linearGradient,
+  dotAttentionGradient,
+  ...additiveAttentionGradients,
+];
 
 /** Registers our ops for the wasm backend and replaces tfjs' slow and wrong kernels there. Safe to call again. */
 export function registerKernels(): void {

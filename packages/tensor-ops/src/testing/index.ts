@@ -7,4 +7,5 @@ export {
   type Op,
   randomTensor,
 } from './compare.js';
+export { randomMask } from './random-mask.js';
 export { forSizes } from './sizes.js';

@@ -1,0 +1,42 @@
+import { expandDims, matMul, mul, reshape, squeeze, type Tensor, transpose } from '@tensorflow/tfjs-core';
+import { attentionSoftmax } from './attention-softmax.js';
+
+/** softmax(scale · query keysᵀ) values composed of tfjs ops, as [context, weights]; shapes as in `dotAttention`. */
+export function dotAttentionReference(
+  query: Tensor,
+  keys: Tensor,
+  values: Tensor,
+  scale: number,
+  mask: Tensor | undefined,
+): Tensor[] {
+  if (query.rank === 2) {
+    return dotAttentionReference(expandDims(query, 1), keys, values, scale, mask).map((x) => squeeze(x, [1]));
+  }
+  const scores = mul(matMul(query, keys, false, true), scale);
+  const weights = attentionSoftmax(scores, mask);
+  return [matMul(weights, values), weights];
+}
+
+/** The same for `heads` heads, with transposed copies; shapes as in `multiHeadDotAttention`. */
+export function multiHeadDotAttentionReference(
+  query: Tensor,
+  keys: Tensor,
+  values: Tensor,
+  heads: number,
+  scale: number,
+  mask: Tensor | undefined,
+): Tensor[] {
+  if (query.rank === 2) {
+    const [context, weights] = multiHeadDotAttentionReference(expandDims(query, 1), keys, values, heads, scale, mask);
+    return [squeeze(context as Tensor, [1]), squeeze(weights as Tensor, [2])];
+  }
+  const split = (x: Tensor): Tensor => {
+    const [B, rows, width] = x.shape as [number, number, number];
+    return transpose(reshape(x, [B, rows, heads, width / heads]), [0, 2, 1, 3]); // [B,K,rows,width/K]
+  };
+  const scores = mul(matMul(split(query), split(keys), false, true), scale); // [B,K,T,S]
+  const allowed = mask && expandDims(mask.rank === 2 ? expandDims(mask, 1) : mask, 1); // [B,1,1 or T,S]
+  const weights = attentionSoftmax(scores, allowed);
+  const context = transpose(matMul(weights, split(values)), [0, 2, 1, 3]); // [B,T,K,M/K]
+  return [reshape(context, [...query.shape.slice(0, 2), values.shape[2] as number]), weights];
+}
