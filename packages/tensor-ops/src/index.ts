@@ -1,8 +1,8 @@
 export { type BackendInfo, currentBackend, registerGradients, useBackend } from './backend.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';
-export type { DropoutKey } from './nn/dropout-key.js';
 export { Dropout, type DropoutOptions } from './nn/dropout.js';
+export type { DropoutKey } from './nn/dropout-key.js';
 export { Embedding, type EmbeddingOptions } from './nn/embedding.js';
 export { Linear, type LinearOptions } from './nn/linear.js';
 export { Module } from './nn/module.js';

@@ -14,9 +14,16 @@ import { dropoutGradient, dropoutKernel } from './ops/dropout.js';
 import { embeddingGradient, embeddingKernel } from './ops/embedding.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
 
-const KERNELS: KernelConfig[] = [dropoutKernel, embeddingKernel, linearKernel, dotAttentionKernel, ...additiveAttentionKernels];
+const KERNELS: KernelConfig[] = [
+  dropoutKernel,
+  embeddingKernel,
+  linearKernel,
+  dotAttentionKernel,
+  ...additiveAttentionKernels,
+];
 
 const GRADIENTS: GradConfig[] = [
+  dropoutGradient,
   embeddingGradient,
   linearGradient,
   dotAttentionGradient,

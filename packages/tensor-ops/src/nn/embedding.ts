@@ -1,0 +1,47 @@
+import { type Tensor, type Tensor2D, tensor } from '@tensorflow/tfjs-core';
+import { embedding } from '../ops/embedding.js';
+import { deriveSeed } from '../random.js';
+import { Module } from './module.js';
+import { normalParameter, type Parameter } from './parameter.js';
+
+/** Sizes of an `Embedding`; the row of `paddingId` starts at zero and never changes. */
+export interface EmbeddingOptions {
+  numEmbeddings: number;
+  embeddingSize: number;
+  paddingId?: number;
+  seed: number;
+}
+
+/** y[i] = weight[ids[i]]. Parameter `weight` [numEmbeddings, embeddingSize] from N(0, 1), as PyTorch's nn.Embedding. */
+export class Embedding extends Module {
+  readonly weight: Parameter;
+  readonly paddingId: number | undefined;
+
+  /** @throws Error when paddingId is outside the table */
+  constructor({ numEmbeddings, embeddingSize, paddingId, seed }: EmbeddingOptions) {
+    super();
+    if (paddingId !== undefined && !(paddingId >= 0 && paddingId < numEmbeddings)) {
+      throw new Error(`Embedding: paddingId must be in [0, ${numEmbeddings}); got ${paddingId}`);
+    }
+    this.paddingId = paddingId;
+    this.weight = this.own('weight', normalParameter([numEmbeddings, embeddingSize], 1, deriveSeed(seed, 'weight')));
+    if (paddingId !== undefined) zeroRow(this.weight, paddingId);
+  }
+
+  /** ids int32 [...] → [..., embeddingSize]. @throws Error when an id is outside the table */
+  forward(ids: Tensor): Tensor {
+    const { paddingId } = this;
+    return embedding(this.weight as unknown as Tensor2D, ids, paddingId === undefined ? {} : { paddingId });
+  }
+}
+
+function zeroRow(weight: Parameter, row: number): void {
+  const width = weight.shape[1] as number;
+  const values = weight
+    .dataSync()
+    .slice()
+    .fill(0, row * width, (row + 1) * width);
+  const zeroed = tensor(values, weight.shape, 'float32');
+  weight.assign(zeroed);
+  zeroed.dispose();
+}
