@@ -33,7 +33,9 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCode.success;
     const usage = error instanceof CommanderError;
-    const text = usage ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : describeError(error, args.includes('--debug'));
+    const text = usage
+      ? error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+      : describeError(error, args.includes('--debug'));
     if (text !== '(outputHelp)') process.stderr.write(`seqloom: ${text}\n`);
     return usage ? exitCode.badInput : exitCodeOf(error);
   }

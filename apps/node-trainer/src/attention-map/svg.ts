@@ -58,7 +58,7 @@ function drawMap(map: AttentionMap, { title }: SvgOptions): Drawing {
   const longest = Math.max(source.length, target.length);
   const cell = longest <= 12 ? 40 : longest <= 30 ? 28 : 20;
   const font = longest <= 12 ? 15 : longest <= 30 ? 13 : 12;
-  const labelWidth = (label: string) => Math.ceil(stringWidth(label) * font * 0.62);
+  const labelWidth = (label: string) => Math.ceil(emWidth(label) * font);
   const widest = (labels: readonly string[]) => Math.max(0, ...labels.map(labelWidth));
 
   const slanted = widest(source) > cell - 4;
@@ -106,6 +106,13 @@ function drawCell(x: number, y: number, size: number, weight: number, label: str
       ? `<text class="${weight > 0.55 ? 'on' : 'ink'}" x="${x + size / 2}" y="${y + size / 2 + 4}" font-size="12" text-anchor="middle" fill="${weight > 0.55 ? '#ffffff' : '#1f2937'}">${showWeight(weight)}</text>`
       : '';
   return `<g class="cell"><title>${escapeXml(label)}: ${weight.toFixed(3)}</title><rect class="empty frame" ${inner} fill="#eef1f6"/><rect class="weight" ${inner} fill="#1d4ed8" fill-opacity="${weight.toFixed(3)}"/>${value}</g>`;
+}
+
+/** A full-width character is one em wide, others about 0.6. */
+function emWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += stringWidth(character) === 2 ? 1 : 0.6;
+  return width;
 }
 
 function shorten(label: string): string {
