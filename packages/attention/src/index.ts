@@ -1,1 +1,11 @@
-export {};
+export { type Attended, type BackendInfo, type Lengths, useBackend } from '@seqloom/tensor-ops';
+export { type AttendOptions, Attention, type AttentionMemory, type AttentionSizes } from './attention.js';
+export { type CreateAttentionOptions, createAttention, type ScoreName, scoreNames } from './create-attention.js';
+export { type DotProductOptions, dotProductAttention, scaledDotProductAttention } from './dot-product-attention.js';
+export { causalMask, combineMasks, lengthMask, windowMask } from './mask.js';
+export { MultiHeadAttention, type MultiHeadAttentionOptions } from './multi-head.js';
+export { AdditiveAttention, type AdditiveAttentionOptions } from './scores/additive.js';
+export { ConcatAttention } from './scores/concat.js';
+export { DotAttention } from './scores/dot.js';
+export { GeneralAttention, type GeneralAttentionOptions } from './scores/general.js';
+export { ScaledDotAttention } from './scores/scaled-dot.js';

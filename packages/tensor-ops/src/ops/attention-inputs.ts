@@ -3,12 +3,12 @@ import type { Tensor, TensorInfo } from '@tensorflow/tfjs-core';
 import { address } from '../wasm/heap.js';
 
 /** What attention gives: the rank follows the query's. */
-export interface Attended<Q extends Tensor> {
+export type Attended<Q extends Tensor> = {
   /** [B,T,M], or [B,M] for a query [B,A]: the values' mean under the weights. */
   context: Q extends Tensor<infer R> ? Tensor<R> : Tensor;
   /** [B,T,S], or [B,S] for a query [B,A]. Each row sums to one, or is all zero where nothing may be attended. */
   weights: Q extends Tensor<infer R> ? Tensor<R> : Tensor;
-}
+};
 
 /** Sizes: B batch, T queries, S keys, A width of a query, N width of a value. A query of rank 2 is T = 1. */
 export interface AttentionSizes {

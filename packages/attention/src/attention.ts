@@ -1,0 +1,105 @@
+// What every attention is: a memory projected once and handed back as a value, and queries that attend to it.
+import { type Attended, Module } from '@seqloom/tensor-ops';
+import type { Tensor } from '@tensorflow/tfjs-core';
+
+/** A memory made ready to be attended, once a source: a plain value that the caller keeps and disposes of. */
+export interface AttentionMemory {
+  /** [B,S,A]: what queries are compared with. */
+  keys: Tensor;
+  /** [B,S,M]: what is averaged into contexts. */
+  values: Tensor;
+}
+
+/** Options of `attend`. */
+export interface AttendOptions {
+  /** [B,S] or [B,T,S] bool, true = attend here; B and T may be 1. */
+  mask?: Tensor | undefined;
+  /** [B,T,S], or [B,S] for a query [B,Q]: the sum of the weights so far (Tu et al. 2016), where the score takes it. */
+  coverage?: Tensor | undefined;
+}
+
+/** Sizes of an attention. */
+export interface AttentionSizes {
+  /** Width of a query. */
+  querySize: number;
+  /** Width of a memory's rows. */
+  memorySize: number;
+  /** Width of a context: memorySize unless the attention projects its values. */
+  contextSize?: number;
+}
+
+/**
+ * weights = softmax(score(query, key)) over the allowed positions, context = their mean of the values.
+ *
+ * Subclasses say what the score is. Nothing is remembered between calls.
+ */
+export abstract class Attention extends Module {
+  readonly querySize: number;
+  readonly memorySize: number;
+  readonly contextSize: number;
+
+  /** @param name the class, as error messages name it */
+  constructor(
+    protected readonly name: string,
+    { querySize, memorySize, contextSize = memorySize }: AttentionSizes,
+  ) {
+    super();
+    for (const [field, size] of Object.entries({ querySize, memorySize, contextSize })) {
+      if (!Number.isInteger(size) || size < 1) {
+        throw new Error(`${name}: ${field} must be a positive whole number; got ${size}`);
+      }
+    }
+    this.querySize = querySize;
+    this.memorySize = memorySize;
+    this.contextSize = contextSize;
+  }
+
+  /**
+   * Makes a memory ready, once a source. Keys or values that need no projection are the given tensor itself.
+   *
+   * @param memory [B,S,memorySize], an encoder's outputs
+   * @throws Error when the shape does not fit
+   */
+  project(memory: Tensor): AttentionMemory {
+    if (memory.rank !== 3 || memory.shape[2] !== this.memorySize) {
+      throw new Error(`${this.name}.project: memory must be [B,S,${this.memorySize}]; got [${memory.shape}]`);
+    }
+    return { keys: this.keysOf(memory), values: memory };
+  }
+
+  /**
+   * Attends to a projected memory. Masked positions have weight exactly zero; a query that may attend nothing has weights
+   * and context zero.
+   *
+   * @param query [B,T,querySize], or [B,querySize] for one step of decoding
+   * @param memory what `project` gave
+   * @returns context [B,T,contextSize] and weights [B,T,S]; for a query [B,querySize], [B,contextSize] and [B,S]
+   * @throws Error when shapes do not fit, or on coverage where the score has no such term
+   */
+  attend<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions = {}): Attended<Q> {
+    const fits = (query.rank === 2 || query.rank === 3) && query.shape[query.rank - 1] === this.querySize;
+    if (!fits) {
+      const { querySize } = this;
+      throw new Error(
+        `${this.name}.attend: query must be [B,${querySize}] or [B,T,${querySize}]; got [${query.shape}]`,
+      );
+    }
+    if (options.coverage && !this.takesCoverage) {
+      throw new Error(
+        `${this.name}.attend: this attention has no coverage term; AdditiveAttention and ConcatAttention have with { coverage: true }`,
+      );
+    }
+    return this.weigh(query, memory, options);
+  }
+
+  /** Whether `attend` takes coverage. */
+  get takesCoverage(): boolean {
+    return false;
+  }
+
+  /** The keys of a memory [B,S,memorySize]. */
+  protected abstract keysOf(memory: Tensor): Tensor;
+
+  /** `attend` after its checks. */
+  protected abstract weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q>;
+}

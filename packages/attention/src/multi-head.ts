@@ -1,0 +1,137 @@
+import {
+  type Attended,
+  constantParameter,
+  deriveSeed,
+  linear,
+  multiHeadDotAttention,
+  type Parameter,
+  uniformParameter,
+} from '@seqloom/tensor-ops';
+import { mean, slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
+import { type AttendOptions, Attention, type AttentionMemory } from './attention.js';
+
+/** Sizes of a `MultiHeadAttention`. */
+export interface MultiHeadAttentionOptions {
+  /** Width of queries and contexts, and of all heads together (PyTorch's embed_dim). */
+  size: number;
+  /** Divides `size`. */
+  numHeads: number;
+  /** Width of the memory the keys are made from (kdim); `size` unless given. */
+  keySize?: number;
+  /** Width of the memory the values are made from (vdim); `size` unless given. */
+  valueSize?: number;
+  /** Biases of all four projections; true unless said. */
+  bias?: boolean;
+  seed: number;
+}
+
+/** The three projections of the input, in the order in which PyTorch stacks them. */
+const QUERY = 0;
+const KEY = 1;
+const VALUE = 2;
+
+/**
+ * context = W_O [head₁; …; head_K] with headₖ = scaled dot-product attention of query, keys and values projected for it.
+ *
+ * The parameters are PyTorch's nn.MultiheadAttention's, so its state_dict loads as it is: `in_proj_weight` [3·size, size],
+ * or `q_proj_weight`, `k_proj_weight`, `v_proj_weight` where keySize or valueSize is not `size`; `in_proj_bias` [3·size],
+ * `out_proj.weight` [size, size], `out_proj.bias` [size]. Its masks say where *not* to attend, ours where to.
+ *
+ * @see Vaswani et al. 2017, section 3.2.2; https://pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html
+ * @example
+ * const attention = new MultiHeadAttention({ size: 256, numHeads: 8, seed: 1 });
+ * const { context } = attention.attend(x, attention.project(x), { mask: causalMask(20) }); // self-attention
+ */
+export class MultiHeadAttention extends Attention {
+  readonly numHeads: number;
+  readonly valueSize: number;
+  /** One stacked matrix, or three. */
+  private readonly inputWeights: [Parameter] | [Parameter, Parameter, Parameter];
+  private readonly inputBias: Parameter | null;
+  private readonly outputWeight: Parameter;
+  private readonly outputBias: Parameter | null;
+
+  /** @throws Error when numHeads does not divide size */
+  constructor({ size, numHeads, keySize = size, valueSize = size, bias = true, seed }: MultiHeadAttentionOptions) {
+    super('MultiHeadAttention', { querySize: size, memorySize: keySize, contextSize: size });
+    if (!Number.isInteger(numHeads) || numHeads < 1 || size % numHeads !== 0) {
+      throw new Error(`MultiHeadAttention: numHeads must divide size; got ${numHeads} heads for size ${size}`);
+    }
+    this.numHeads = numHeads;
+    this.valueSize = valueSize;
+    const weight = (name: string, rows: number, columns: number): Parameter =>
+      this.own(name, uniformParameter([rows, columns], Math.sqrt(6 / (rows + columns)), deriveSeed(seed, name)));
+    this.inputWeights =
+      keySize === size && valueSize === size
+        ? [weight('in_proj_weight', 3 * size, size)]
+        : [
+            weight('q_proj_weight', size, size),
+            weight('k_proj_weight', size, keySize),
+            weight('v_proj_weight', size, valueSize),
+          ];
+    this.inputBias = bias ? this.own('in_proj_bias', constantParameter([3 * size], 0)) : null;
+    const name = 'out_proj.weight';
+    this.outputWeight = this.own(name, uniformParameter([size, size], 1 / Math.sqrt(size), deriveSeed(seed, name)));
+    this.outputBias = bias ? this.own('out_proj.bias', constantParameter([size], 0)) : null;
+  }
+
+  /**
+   * Keys and values of all heads.
+   *
+   * @param memory [B,S,keySize]
+   * @param values [B,S,valueSize]; the memory itself unless given
+   * @throws Error when a shape does not fit
+   */
+  override project(memory: Tensor, values: Tensor = memory): AttentionMemory {
+    const { keys } = super.project(memory);
+    if (values.rank !== 3 || values.shape[2] !== this.valueSize) {
+      keys.dispose();
+      throw new Error(`MultiHeadAttention.project: values must be [B,S,${this.valueSize}]; got [${values.shape}]`);
+    }
+    return { keys, values: this.input(VALUE, values) };
+  }
+
+  /**
+   * `attend` with the weights of each head instead of their mean.
+   *
+   * @returns context [B,T,size] and weights [B,numHeads,T,S]; for a query [B,size], [B,size] and [B,numHeads,S]
+   * @throws Error when shapes do not fit
+   */
+  attendHeads(
+    query: Tensor,
+    memory: AttentionMemory,
+    { mask }: AttendOptions = {},
+  ): { context: Tensor; weights: Tensor } {
+    return tidy(() => {
+      const scale = 1 / Math.sqrt(this.querySize / this.numHeads);
+      const projected = this.input(QUERY, query);
+      const heads = multiHeadDotAttention(projected, memory.keys, memory.values, this.numHeads, { scale, mask });
+      const bias = (this.outputBias ?? undefined) as Tensor1D | undefined;
+      return { context: linear(heads.context, this.outputWeight as unknown as Tensor2D, bias), weights: heads.weights };
+    });
+  }
+
+  protected override keysOf(memory: Tensor): Tensor {
+    return this.input(KEY, memory);
+  }
+
+  /** Weights are the mean of the heads', as PyTorch gives them. */
+  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q> {
+    return tidy(() => {
+      const { context, weights } = this.attendHeads(query, memory, options);
+      return { context, weights: mean(weights, 1) } as Attended<Q>;
+    });
+  }
+
+  /** x projected by the query's, the keys' or the values' matrix and bias. */
+  private input(which: number, x: Tensor): Tensor {
+    const size = this.querySize;
+    return tidy(() => {
+      const [stacked, ...others] = this.inputWeights as unknown as Tensor2D[];
+      const weight =
+        others.length > 0 ? [stacked, ...others][which] : slice(stacked as Tensor2D, [which * size, 0], [size, -1]);
+      const bias = this.inputBias ? slice(this.inputBias as unknown as Tensor1D, which * size, size) : undefined;
+      return linear(x, weight as Tensor2D, bias);
+    });
+  }
+}
