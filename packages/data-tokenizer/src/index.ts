@@ -52,9 +52,16 @@ export { type ExactMatchOptions, type ExactMatchScore, exactMatch, exactMatchMet
 export { type Metric, type Scored, scoreCorpus } from './metrics/metric.js';
 export { type References, referenceSets } from './metrics/references.js';
 export { type TerOptions, type TerScore, ter, terMetric } from './metrics/ter.js';
+export type { Alphabet } from './tokenizers/bpe/bpe-file.js';
+export type { Dropout } from './tokenizers/bpe/merge-rules.js';
+export type { BytePairOptions } from './tokenizers/bpe/train-bpe.js';
+export { BytePairTokenizer, type JointOptions, type JointTokenizers } from './tokenizers/byte-pair-tokenizer.js';
 export { CharacterTokenizer } from './tokenizers/character-tokenizer.js';
 export type { TextSource } from './tokenizers/count-pieces.js';
+export { TokenizerFileError } from './tokenizers/pipeline/json-node.js';
+export { type PipelineEncodeOptions, PipelineTokenizer } from './tokenizers/pipeline/pipeline-tokenizer.js';
 export type { AddedTokenJSON, DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokenizers/tokenizer.js';
+export { tokenizerFromJSON } from './tokenizers/tokenizer-from-json.js';
 export { type WordOptions, WordTokenizer } from './tokenizers/word-tokenizer.js';
 export type { Segmentation } from './tokenizers/words.js';
 export {

@@ -50,7 +50,7 @@ export class CharacterTokenizer implements Tokenizer {
 
   /**
    * A word-level model of single code points: other libraries agree wherever no cluster has more than one. Grapheme
-   * clusters have no name in the format; the file says so under `seqloom`.
+   * clusters have no name in the format; the file says so beside its pre-tokenizer.
    */
   toJSON(): TokenizerJSON {
     return {
@@ -59,7 +59,13 @@ export class CharacterTokenizer implements Tokenizer {
       padding: null,
       added_tokens: addedTokens(this.vocabulary),
       normalizer: null,
-      pre_tokenizer: { type: 'Split', pattern: { Regex: '[\\s\\S]' }, behavior: 'Isolated', invert: false },
+      pre_tokenizer: {
+        type: 'Split',
+        pattern: { Regex: '[\\s\\S]' },
+        behavior: 'Isolated',
+        invert: false,
+        seqloom: { segmentation: 'graphemes' },
+      },
       post_processor: null,
       decoder: { type: 'Fuse' },
       model: {
@@ -67,7 +73,6 @@ export class CharacterTokenizer implements Tokenizer {
         vocab: Object.fromEntries(this.vocabulary.tokens.map((token, id) => [token, id])),
         unk_token: '<unk>',
       },
-      seqloom: { tokenizer: 'character' },
     };
   }
 }

@@ -37,8 +37,6 @@ export interface TokenizerJSON {
   readonly post_processor: unknown;
   readonly decoder: unknown;
   readonly model: { readonly type: string; readonly [key: string]: unknown };
-  /** What the format has no words for; other libraries ignore it. */
-  readonly seqloom?: { readonly [key: string]: unknown };
 }
 
 export interface AddedTokenJSON {

@@ -66,7 +66,7 @@ export class WordTokenizer implements Tokenizer {
 
   /**
    * A word-level model that cuts at whitespace: other libraries agree on text whose words are already separated by
-   * spaces (`encode(x).tokens.join(' ')`). Word boundaries have no name in the format; the file says so under `seqloom`.
+   * spaces (`encode(x).tokens.join(' ')`). Word boundaries have no name in the format; the file says so beside its pre-tokenizer.
    */
   toJSON(): TokenizerJSON {
     return {
@@ -75,7 +75,7 @@ export class WordTokenizer implements Tokenizer {
       padding: null,
       added_tokens: addedTokens(this.vocabulary),
       normalizer: null,
-      pre_tokenizer: { type: 'WhitespaceSplit' },
+      pre_tokenizer: { type: 'WhitespaceSplit', seqloom: { segmentation: this.segmentation, locale: this.locale } },
       post_processor: null,
       decoder: null,
       model: {
@@ -83,7 +83,6 @@ export class WordTokenizer implements Tokenizer {
         vocab: Object.fromEntries(this.vocabulary.tokens.map((token, id) => [token, id])),
         unk_token: '<unk>',
       },
-      seqloom: { tokenizer: 'word', segmentation: this.segmentation, locale: this.locale },
     };
   }
 

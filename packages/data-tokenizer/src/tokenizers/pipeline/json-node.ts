@@ -1,0 +1,74 @@
+/** A tokenizer file that cannot be used: one sentence that names the part and what is wrong with it. */
+export class TokenizerFileError extends Error {
+  override readonly name = 'TokenizerFileError';
+}
+
+/** A value in a file that somebody else wrote: every access checks the type and says which part has the wrong one. */
+export class JsonNode {
+  readonly value: unknown;
+  readonly path: string;
+
+  constructor(value: unknown, path: string) {
+    this.value = value;
+    this.path = path;
+  }
+
+  /** The value below a key; a missing one is undefined, which only the `…Or` accessors accept. */
+  get(key: string): JsonNode {
+    const path = this.path === '' ? key : `${this.path}.${key}`;
+    const object = this.object();
+    return new JsonNode(Object.hasOwn(object, key) ? object[key] : undefined, path);
+  }
+
+  get isMissing(): boolean {
+    return this.value === undefined || this.value === null;
+  }
+
+  object(): Readonly<Record<string, unknown>> {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) this.#wrong('an object');
+    return this.value as Record<string, unknown>;
+  }
+
+  array(): JsonNode[] {
+    if (!Array.isArray(this.value)) this.#wrong('a list');
+    return (this.value as unknown[]).map((item, index) => new JsonNode(item, `${this.path}[${index}]`));
+  }
+
+  string(): string {
+    if (typeof this.value !== 'string') this.#wrong('a string');
+    return this.value as string;
+  }
+
+  stringOr<Default>(fallback: Default): string | Default {
+    return this.isMissing ? fallback : this.string();
+  }
+
+  booleanOr(fallback: boolean): boolean {
+    if (this.isMissing) return fallback;
+    if (typeof this.value !== 'boolean') this.#wrong('true or false');
+    return this.value as boolean;
+  }
+
+  /** A whole number from 0 on. */
+  count(): number {
+    if (!Number.isSafeInteger(this.value) || (this.value as number) < 0) this.#wrong('a whole number from 0 on');
+    return this.value as number;
+  }
+
+  /** Stops with a sentence about this part. */
+  fail(problem: string): never {
+    throw new TokenizerFileError(`tokenizer.json: ${this.path === '' ? 'the file' : this.path} ${problem}`);
+  }
+
+  #wrong(expected: string): never {
+    this.fail(`must be ${expected}; got ${describe(this.value)}`);
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
