@@ -1,17 +1,8 @@
 // Softmax and negative log-likelihood of rows in one go: each logit is read for the maximum, exponentiated once, and turned
 // into its gradient. The maximum is subtracted first, so logits of any size are safe; the row sum of V terms is taken in 8
 // single-precision lanes (relative error below V/8 * 6e-8 in the worst case), the loss in double precision.
-import { expV, lane0, logOf, maxLanes, splat, sumLanes } from "./math";
-
-/** Largest of n floats. */
-function rowMax(x: usize, n: i32): f32 {
-  const end8 = x + (<usize>(n & ~7) << 2), end = x + (<usize>n << 2);
-  let a = splat(-Infinity), b = a;
-  for (; x < end8; x += 32) { a = v128.max<f32>(a, v128.load(x)); b = v128.max<f32>(b, v128.load(x, 16)); }
-  let m = maxLanes(v128.max<f32>(a, b));
-  for (; x < end; x += 4) m = max(m, load<f32>(x));
-  return m;
-}
+import { logOf, splat, sumLanes } from "./math";
+import { rowExpSum, rowMax, rowScale } from "./softmax";
 
 /** Sum over n floats of x - m. */
 function rowSumAbove(x: usize, n: i32, m: f32): f32 {
@@ -24,38 +15,6 @@ function rowSumAbove(x: usize, n: i32, m: f32): f32 {
   let s = sumLanes(v128.add<f32>(a, b));
   for (; x < end; x += 4) s += load<f32>(x) - m;
   return s;
-}
-
-/** y = e^(x-m) for n floats where y is given (0 = not); returns their sum. y may be x. */
-function rowExpSum(x: usize, y: usize, n: i32, m: f32): f32 {
-  const end8 = x + (<usize>(n & ~7) << 2), end = x + (<usize>n << 2), mm = splat(m);
-  let a = splat(0), b = a;
-  if (y) {
-    for (; x < end8; x += 32, y += 32) {
-      const p = expV(v128.sub<f32>(v128.load(x), mm)), q = expV(v128.sub<f32>(v128.load(x, 16), mm));
-      v128.store(y, p); v128.store(y, q, 16);
-      a = v128.add<f32>(a, p); b = v128.add<f32>(b, q);
-    }
-  } else {
-    for (; x < end8; x += 32) {
-      a = v128.add<f32>(a, expV(v128.sub<f32>(v128.load(x), mm)));
-      b = v128.add<f32>(b, expV(v128.sub<f32>(v128.load(x, 16), mm)));
-    }
-  }
-  let s = sumLanes(v128.add<f32>(a, b));
-  for (; x < end; x += 4) {
-    const p = lane0(expV(splat(load<f32>(x) - m)));
-    if (y) { store<f32>(y, p); y += 4; }
-    s += p;
-  }
-  return s;
-}
-
-/** x = x*scale - shift for n floats. */
-function rowScale(x: usize, n: i32, scale: f32, shift: f32): void {
-  const end4 = x + (<usize>(n & ~3) << 2), end = x + (<usize>n << 2), a = splat(scale), b = splat(shift);
-  for (; x < end4; x += 16) v128.store(x, v128.sub<f32>(v128.mul<f32>(v128.load(x), a), b));
-  for (; x < end; x += 4) store<f32>(x, load<f32>(x) * scale - shift);
 }
 
 /**

@@ -4,6 +4,7 @@ export { checkLengths, type Lengths } from './lengths.js';
 export { Dropout, type DropoutOptions } from './nn/dropout.js';
 export type { DropoutKey } from './nn/dropout-key.js';
 export { Embedding, type EmbeddingOptions } from './nn/embedding.js';
+export { LayerNorm, type LayerNormOptions } from './nn/layer-norm.js';
 export { Linear, type LinearOptions } from './nn/linear.js';
 export { Module } from './nn/module.js';
 export {
@@ -24,11 +25,14 @@ export { type DotAttentionOptions, dotAttention, multiHeadDotAttention } from '.
 export { dropout } from './ops/dropout.js';
 export { type EmbeddingLookupOptions, embedding } from './ops/embedding.js';
 export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
+export { layerNorm } from './ops/layer-norm.js';
 export { linear } from './ops/linear.js';
+export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
 export type { RecurrentWeights } from './ops/recurrent-weights.js';
 export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
 export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';
+export { type SoftmaxOptions, softmax } from './ops/softmax.js';
 export { Adam, type AdamOptions, AdamW } from './optim/adam.js';
 export { clipByGlobalNorm, globalNorm } from './optim/clip.js';
 export { Optimizer, type OptimizerState } from './optim/optimizer.js';

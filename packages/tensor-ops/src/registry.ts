@@ -12,20 +12,38 @@ import { additiveAttentionGradients, additiveAttentionKernels } from './ops/addi
 import { dotAttentionGradient, dotAttentionKernel } from './ops/dot-attention.js';
 import { dropoutGradient, dropoutKernel } from './ops/dropout.js';
 import { embeddingGradient, embeddingKernel } from './ops/embedding.js';
+import { gruSequenceGradient, gruSequenceKernel } from './ops/gru-sequence.js';
+import { layerNormGradient, layerNormKernel } from './ops/layer-norm.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
+import { logSoftmaxGradient, logSoftmaxKernel } from './ops/log-softmax.js';
+import { lstmSequenceGradient, lstmSequenceKernel } from './ops/lstm-sequence.js';
+import { rnnSequenceGradient, rnnSequenceKernel } from './ops/rnn-sequence.js';
+import { softmaxGradient, softmaxKernel } from './ops/softmax.js';
 
 const KERNELS: KernelConfig[] = [
+  layerNormKernel,
+  logSoftmaxKernel,
+  softmaxKernel,
   dropoutKernel,
   embeddingKernel,
   linearKernel,
+  gruSequenceKernel,
+  lstmSequenceKernel,
+  rnnSequenceKernel,
   dotAttentionKernel,
   ...additiveAttentionKernels,
 ];
 
 const GRADIENTS: GradConfig[] = [
+  layerNormGradient,
+  logSoftmaxGradient,
+  softmaxGradient,
   dropoutGradient,
   embeddingGradient,
   linearGradient,
+  gruSequenceGradient,
+  lstmSequenceGradient,
+  rnnSequenceGradient,
   dotAttentionGradient,
   ...additiveAttentionGradients,
 ];
