@@ -1,1 +1,18 @@
-export {};
+export { type BackendInfo, useBackend } from '@seqloom/tensor-ops';
+export type { Batch, Sources } from './batch.js';
+export {
+  type DecoderConfig,
+  type EncoderConfig,
+  type ModelConfig,
+  type ModelConfigInput,
+  modelConfigSchema,
+  resolveModelConfig,
+} from './config/model-config.js';
+export { ConfigError } from './config/parse.js';
+export type { Decoded, DecodedStep, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
+export type { Encoded, SourceEncoder } from './encoder.js';
+export { type LossOptions, Seq2Seq } from './model.js';
+export { type Preset, type PresetOptions, presets } from './presets/notes.js';
+export type { Finish, Hypothesis } from './search/hypothesis.js';
+export { type SearchOptions, searchOptionsSchema } from './search/options.js';
+export { type TranslatedToken, type TranslateOptions, translate, translateBatch } from './search/translate.js';

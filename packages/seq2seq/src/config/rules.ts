@@ -1,0 +1,79 @@
+// Rules between values of a model's configuration: what no single key's schema can say.
+import { encoderOutputSize, type ModelConfig } from './model-config.js';
+import { ConfigError } from './parse.js';
+
+/** @throws ConfigError with one sentence about the first broken rule */
+export function checkRules(config: ModelConfig): void {
+  const rules = [attentionRules, kindRules, sharingRules, idRules];
+  for (const broken of rules.flatMap((rule) => [...rule(config)])) {
+    throw new ConfigError(`model config: ${broken}`);
+  }
+}
+
+function* attentionRules({ encoder, decoder, bridge }: ModelConfig): Generator<string> {
+  const memorySize = encoderOutputSize(encoder);
+  if ((decoder.kind === 'plain') !== (decoder.attention === null)) {
+    yield decoder.kind === 'plain'
+      ? `decoder.attention must be null with decoder.kind plain; got ${decoder.attention}`
+      : `decoder.kind ${decoder.kind} needs decoder.attention; got null`;
+  }
+  const query = decoder.kind === 'qkv' ? 'embeddingSize' : 'hiddenSize';
+  if ((decoder.attention === 'dot' || decoder.attention === 'scaled-dot') && decoder[query] !== memorySize) {
+    yield `attention ${decoder.attention} needs decoder.${query} equal to the encoder's output size ${memorySize}; got ${decoder[query]} (general and additive take any sizes)`;
+  }
+  if (decoder.attention === 'multi-head' && decoder[query] % decoder.attentionHeads !== 0) {
+    yield `decoder.attentionHeads must divide decoder.${query} ${decoder[query]}; got ${decoder.attentionHeads}`;
+  }
+  if (decoder.attention !== 'multi-head' && decoder.attentionHeads !== 1) {
+    yield `decoder.attentionHeads belongs to attention multi-head; got ${decoder.attentionHeads} with ${decoder.attention}`;
+  }
+  if (bridge === 'last' && memorySize !== decoder.hiddenSize) {
+    yield `bridge last needs decoder.hiddenSize equal to the encoder's output size ${memorySize}; got ${decoder.hiddenSize} (bridge dense takes any size)`;
+  }
+  if (bridge === 'last' && encoder.numLayers < decoder.numLayers) {
+    yield `bridge last needs as many encoder layers as decoder layers; got ${encoder.numLayers} and ${decoder.numLayers} (bridge dense takes any)`;
+  }
+}
+
+/** Options that only one kind of decoder reads are refused elsewhere: none is silently without effect. */
+function* kindRules({ encoder, decoder }: ModelConfig): Generator<string> {
+  for (const [side, { cell, nonlinearity }] of Object.entries({ encoder, decoder })) {
+    if (nonlinearity !== 'tanh' && cell !== 'rnn')
+      yield `${side}.nonlinearity belongs to cell rnn; got ${nonlinearity} with ${cell}`;
+  }
+  const owners = [
+    ['inputFeeding', 'luong', false],
+    ['attentionBias', 'luong', true],
+    ['readout', 'bahdanau', 'tanh'],
+    ['contextInput', 'qkv', 'combined'],
+    ['repeatContext', 'plain', false],
+  ] as const;
+  for (const [key, kind, neutral] of owners) {
+    if (decoder[key] !== neutral && decoder.kind !== kind) {
+      yield `decoder.${key} belongs to decoder.kind ${kind}; got ${decoder[key]} with ${decoder.kind}`;
+    }
+  }
+}
+
+function* sharingRules({ encoder, decoder, ...config }: ModelConfig): Generator<string> {
+  if (!config.shareEmbeddings) return;
+  if (config.sourceVocabulary !== config.targetVocabulary) {
+    yield `shareEmbeddings needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
+  }
+  if (encoder.embeddingSize !== decoder.embeddingSize) {
+    yield `shareEmbeddings needs equal embedding sizes; got ${encoder.embeddingSize} and ${decoder.embeddingSize}`;
+  }
+}
+
+function* idRules(config: ModelConfig): Generator<string> {
+  const ids = ['padId', 'unkId', 'bosId', 'eosId'] as const;
+  for (const [i, key] of ids.entries()) {
+    const smallest = Math.min(
+      config.targetVocabulary,
+      key === 'padId' || key === 'unkId' ? config.sourceVocabulary : Infinity,
+    );
+    if (config[key] >= smallest) yield `${key} must be below the vocabulary size ${smallest}; got ${config[key]}`;
+    const twin = ids.slice(0, i).find((other) => config[other] === config[key]);
+    if (twin) yield `${twin} and ${key} must differ; got ${config[key]} for both`;
+  }
+}

@@ -1,0 +1,31 @@
+// The course notes' decoder with dot attention: state and context side by side go straight into the output layer.
+import type { DropoutKey } from '@seqloom/tensor-ops';
+import { concat, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
+import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
+import { decoderAttention } from './decoder-attention.js';
+import { type Advanced, attendRows, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+
+/** s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features [s_t; c_t]. */
+export class ConcatDecoder extends RecurrentDecoder {
+  readonly featureSize: number;
+
+  constructor(options: RecurrentDecoderOptions) {
+    const { decoder } = options.config;
+    const attention = decoderAttention(options.config, decoder.hiddenSize, options.seed);
+    super(options, { inputSize: decoder.embeddingSize, attention });
+    this.featureSize = decoder.hiddenSize + attention.contextSize;
+  }
+
+  override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+    const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
+    const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
+    const features = this.readout(concat([output, context as Tensor3D], 2), dropout); // [B, T, H + C]
+    return { features: features as Tensor3D, weights: weights as Tensor3D };
+  }
+
+  protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+    const { output, next } = this.recurStep(embedded, state, dropout);
+    const { context, weights } = attendRows(this.attention!, output, memory);
+    return { raw: concat([output, context], 1), weights, state: next };
+  }
+}

@@ -1,0 +1,195 @@
+// What the recurrent decoders share: token vectors, recurrent layers, a bridge from the encoder, and the loop over time for
+// those whose attention depends on the step before.
+import type { Attention, AttentionMemory } from '@seqloom/attention';
+import type { Recurrent, RecurrentState } from '@seqloom/rnn';
+import { Dropout, type DropoutKey, deriveSeed, Embedding, type Parameter } from '@seqloom/tensor-ops';
+import {
+  reshape,
+  stack,
+  type Tensor,
+  type Tensor1D,
+  type Tensor2D,
+  type Tensor3D,
+  unstack,
+} from '@tensorflow/tfjs-core';
+import { Bridge, lastLayer } from '../bridge.js';
+import { type DecoderConfig, encoderOutputSize, type ModelConfig } from '../config/model-config.js';
+import type { Encoded } from '../encoder.js';
+import { recurrentNetwork } from '../recurrent-network.js';
+import { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from './decoder.js';
+
+/** What a step gives before the readout. */
+export interface Advanced {
+  /** [R, G]: what `readout` turns into features; all positions of a target go through it in one product. */
+  readonly raw: Tensor2D;
+  readonly weights: Tensor2D | null;
+  readonly state: DecoderState;
+}
+
+export interface RecurrentDecoderOptions {
+  config: ModelConfig;
+  /** The source embedding, where both sides share one. */
+  sharedEmbedding?: Embedding | undefined;
+  seed: number;
+}
+
+/** Sizes that only the kind of decoder knows. */
+interface Parts {
+  /** I, what the recurrent layers read. */
+  inputSize: number;
+  attention: Attention | null;
+}
+
+export abstract class RecurrentDecoder extends Decoder {
+  protected readonly config: DecoderConfig;
+  /** M, the width of the encoder's outputs. */
+  protected readonly memorySize: number;
+  protected readonly embedding: Embedding;
+  protected readonly attention: Attention | null;
+  protected readonly rnn: Recurrent;
+  private readonly bridge: Bridge;
+  private readonly directions: 1 | 2;
+  private readonly embeddingDropout: Dropout;
+  private readonly outputDropout: Dropout;
+
+  constructor({ config, sharedEmbedding, seed }: RecurrentDecoderOptions, { inputSize, attention }: Parts) {
+    super();
+    const { encoder, decoder } = config;
+    this.config = decoder;
+    this.memorySize = encoderOutputSize(encoder);
+    this.directions = encoder.bidirectional ? 2 : 1;
+    this.embedding = this.child(
+      'embedding',
+      sharedEmbedding ??
+        new Embedding({
+          numEmbeddings: config.targetVocabulary,
+          embeddingSize: decoder.embeddingSize,
+          paddingId: config.padId,
+          seed: deriveSeed(seed, 'embedding'),
+        }),
+    );
+    this.attention = attention && this.child('attention', attention);
+    this.rnn = this.child('rnn', recurrentNetwork({ ...decoder, inputSize, seed: deriveSeed(seed, 'rnn') }));
+    this.bridge = this.child(
+      'bridge',
+      new Bridge({
+        kind: config.bridge,
+        directions: this.directions,
+        encoderLayers: encoder.numLayers,
+        encoderSize: this.memorySize,
+        decoderLayers: decoder.numLayers,
+        decoderSize: decoder.hiddenSize,
+        hasCell: decoder.cell === 'lstm',
+        seed: deriveSeed(seed, 'bridge'),
+      }),
+    );
+    this.embeddingDropout = new Dropout({
+      rate: decoder.embeddingDropout,
+      seed: deriveSeed(seed, 'embedding dropout'),
+    });
+    this.outputDropout = new Dropout({ rate: decoder.outputDropout, seed: deriveSeed(seed, 'output dropout') });
+  }
+
+  get embeddingWeight(): Parameter {
+    return this.embedding.weight;
+  }
+
+  start(encoded: Encoded): { memory: DecoderMemory; state: DecoderState } {
+    const memory = {
+      attention: this.attention && this.attention.project(encoded.output),
+      mask: encoded.mask,
+      summary: this.config.repeatContext ? lastLayer(encoded.state!.hidden, this.directions) : null,
+    };
+    const { hidden, cell } = this.bridge.forward(encoded);
+    const recurrent: DecoderState = cell ? { hidden, cell } : { hidden };
+    return { memory, state: { ...recurrent, ...this.extraState(encoded.lengths.length) } };
+  }
+
+  /** The loop over time; decoders whose mathematics allows it do all positions at once instead. */
+  forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+    const embedded = unstack(this.embed(tokens, dropout) as Tensor, 1) as Tensor2D[]; // T × [B, E]
+    const raws: Tensor2D[] = [];
+    const weights: Tensor2D[] = [];
+    let current = state;
+    for (const [t, x] of embedded.entries()) {
+      const key = dropout && { ...dropout, seed: deriveSeed(dropout.seed, `time ${t}`) };
+      const advanced = this.advance(x, memory, current, key);
+      raws.push(advanced.raw);
+      if (advanced.weights) weights.push(advanced.weights);
+      current = advanced.state;
+    }
+    return {
+      features: this.readout(stack(raws, 1), dropout) as Tensor3D,
+      weights: weights.length > 0 ? (stack(weights, 1) as Tensor3D) : null,
+    };
+  }
+
+  step(tokens: Tensor1D, memory: DecoderMemory, state: DecoderState): DecodedStep {
+    const { raw, ...rest } = this.advance(this.embed(tokens) as Tensor2D, memory, state);
+    return { features: this.readout(raw) as Tensor2D, ...rest };
+  }
+
+  /** One step from a token vector [R, E]. */
+  protected abstract advance(
+    embedded: Tensor2D,
+    memory: DecoderMemory,
+    state: DecoderState,
+    dropout?: DropoutKey,
+  ): Advanced;
+
+  /** raw [..., G] → features [..., F]. */
+  protected readout(raw: Tensor, dropout?: DropoutKey): Tensor {
+    return this.outputDropout.forward(raw, dropout);
+  }
+
+  /** State beside the recurrent one. */
+  protected extraState(_rows: number): DecoderState {
+    return {};
+  }
+
+  /** Tokens int32 [...] → token vectors [..., E]. */
+  protected embed(tokens: Tensor, dropout?: DropoutKey): Tensor {
+    return this.embeddingDropout.forward(this.embedding.forward(tokens), dropout);
+  }
+
+  /** The recurrent layers over all positions: x [B, T, I] → [B, T, H]. */
+  protected recur(x: Tensor3D, state: DecoderState, dropout?: DropoutKey): Tensor3D {
+    return this.rnn.forward(x, { initialState: recurrentState(state), dropout }).output;
+  }
+
+  /** The recurrent layers one step on: x [R, I] → output [R, H]. */
+  protected recurStep(
+    x: Tensor2D,
+    state: DecoderState,
+    dropout?: DropoutKey,
+  ): { output: Tensor2D; next: DecoderState } {
+    const { output, state: next } = this.rnn.forward(reshape(x, [x.shape[0], 1, x.shape[1]]), {
+      initialState: recurrentState(state),
+      dropout,
+    });
+    const { hidden, cell } = next;
+    return {
+      output: reshape(output, [x.shape[0], this.config.hiddenSize]),
+      next: cell ? { hidden, cell } : { hidden },
+    };
+  }
+}
+
+function recurrentState(state: DecoderState): RecurrentState {
+  const { hidden, cell } = state as { hidden: Tensor3D; cell?: Tensor3D };
+  return cell ? { hidden, cell } : { hidden };
+}
+
+/** Attention for one query a row: the k rows of a source are k queries of its memory. query [R, Q] → [R, M], [R, S]. */
+export function attendRows(
+  attention: Attention,
+  query: Tensor2D,
+  { attention: projected, mask }: DecoderMemory,
+): { context: Tensor2D; weights: Tensor2D } {
+  const [R, Q] = query.shape;
+  const [rows] = mask.shape;
+  const { context, weights } = attention.attend(reshape(query, [rows, R / rows, Q]), projected as AttentionMemory, {
+    mask,
+  });
+  return { context: reshape(context, [R, -1]), weights: reshape(weights, [R, -1]) };
+}

@@ -1,0 +1,158 @@
+// The model: an encoder, a decoder and an output layer, under PyTorch-like names.
+import { type DropoutKey, deriveSeed, embedding, Module } from '@seqloom/tensor-ops';
+import {
+  mul,
+  reshape,
+  type Scalar,
+  type Tensor1D,
+  type Tensor2D,
+  type Tensor3D,
+  tensor1d,
+  tensor2d,
+  tidy,
+} from '@tensorflow/tfjs-core';
+import { type Batch, checkBatch, checkSide, type Sources, sourcesOf, type Targets, targetsOf } from './batch.js';
+import { type ModelConfig, type ModelConfigInput, resolveModelConfig } from './config/model-config.js';
+import { createDecoder } from './decoder/create-decoder.js';
+import type { Decoded, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
+import { Encoder, type SourceEncoder } from './encoder.js';
+import { kept } from './kept.js';
+import { OutputLayer } from './output-layer.js';
+
+export interface LossOptions {
+  /** Share of each target's probability spread evenly over the vocabulary; default 0. */
+  labelSmoothing?: number;
+  /** Given in training: decides what is dropped. */
+  dropout?: DropoutKey;
+  /** `token` (default): mean over real target tokens; `sentence`: their sum over the number of rows; `sum`: their sum. */
+  reduction?: 'token' | 'sentence' | 'sum';
+  /** What the decoder reads instead of the true tokens, [B, T] as `sampledInputs` gives it (scheduled sampling). */
+  inputs?: Int32Array;
+}
+
+/**
+ * A sequence-to-sequence model: token ids in, scores over target tokens out.
+ *
+ * @example
+ * const model = Seq2Seq.create({ decoder: { attention: 'additive' }, sourceVocabulary: 8000, targetVocabulary: 8000 });
+ */
+export class Seq2Seq extends Module {
+  readonly config: ModelConfig;
+  readonly encoder: SourceEncoder;
+  readonly decoder: Decoder;
+  readonly output: OutputLayer;
+
+  private constructor(config: ModelConfig) {
+    super();
+    this.config = config;
+    const encoder = new Encoder({
+      ...config.encoder,
+      vocabulary: config.sourceVocabulary,
+      padId: config.padId,
+      seed: deriveSeed(config.seed, 'encoder'),
+    });
+    this.encoder = this.child('encoder', encoder);
+    this.decoder = this.child(
+      'decoder',
+      createDecoder({
+        config,
+        sharedEmbedding: config.shareEmbeddings ? encoder.embedding : undefined,
+        seed: deriveSeed(config.seed, 'decoder'),
+      }),
+    );
+    this.output = this.child(
+      'output',
+      new OutputLayer({
+        featureSize: this.decoder.featureSize,
+        vocabulary: config.targetVocabulary,
+        ...(config.decoder.tieEmbeddings && { tied: this.decoder.embeddingWeight }),
+        seed: deriveSeed(config.seed, 'output'),
+      }),
+    );
+  }
+
+  /**
+   * A model with its first weights, drawn from `config.seed`.
+   *
+   * @throws ConfigError naming the key, the rule and what came
+   */
+  static create(config: ModelConfigInput): Seq2Seq {
+    return new Seq2Seq(resolveModelConfig(config));
+  }
+
+  /**
+   * Memory and first decoder state for source rows.
+   *
+   * @throws Error when an id or a length does not fit
+   */
+  encode(sources: Sources, dropout?: DropoutKey): { memory: DecoderMemory; state: DecoderState } {
+    const { rows, ids, width, lengths } = sources;
+    checkSide('source', rows, ids, width, lengths, this.config.sourceVocabulary);
+    return this.decoder.start(this.encoder.forward(sources, dropout));
+  }
+
+  /**
+   * Cross-entropy of the true next tokens under teacher forcing. Padding counts for nothing; only real positions reach the
+   * output layer.
+   *
+   * @returns a scalar; zero for a batch without target tokens
+   * @throws Error when the batch does not fit the model
+   */
+  loss(batch: Batch, { labelSmoothing = 0, dropout, reduction = 'token', inputs }: LossOptions = {}): Scalar {
+    return tidy(() => {
+      const targets = targetsOf(batch, this.config.padId);
+      const { features } = this.decode(batch, targets, inputs, dropout);
+      const real = realPositions(targets);
+      const sum = this.output.loss(
+        rowsAt(features, real),
+        tensor1d(
+          real.map((at) => targets.outputs[at]!),
+          'int32',
+        ),
+        {
+          labelSmoothing,
+        },
+      );
+      const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : real.length;
+      return mul(sum, 1 / Math.max(1, count)) as Scalar;
+    });
+  }
+
+  /** Scores [B, T, V] of every next token under teacher forcing; T is the longest target less one. */
+  logits(batch: Batch): Tensor3D {
+    return tidy(() => {
+      const { features } = this.decode(batch, targetsOf(batch, this.config.padId));
+      return this.output.logits(features) as Tensor3D;
+    });
+  }
+
+  /** Attention [B, T, S] of every target position under teacher forcing; null without attention. */
+  attention(batch: Batch): Tensor3D | null {
+    return kept(() => this.decode(batch, targetsOf(batch, this.config.padId)).weights);
+  }
+
+  private decode(batch: Batch, targets: Targets, inputs?: Int32Array, dropout?: DropoutKey): Decoded {
+    const { padId, sourceVocabulary, targetVocabulary } = this.config;
+    checkBatch(batch, sourceVocabulary, targetVocabulary);
+    const { memory, state } = this.encode(sourcesOf(batch, padId), dropout);
+    const tokens = tensor2d(inputs ?? targets.inputs, [batch.rows, targets.width], 'int32');
+    return this.decoder.forward(tokens, memory, state, dropout);
+  }
+}
+
+/** Where the real positions lie in [B, T], row by row. */
+function realPositions({ lengths, width }: Targets): Int32Array {
+  const positions: number[] = [];
+  for (const [row, length] of lengths.entries()) {
+    for (let t = 0; t < length; t++) positions.push(row * width + t);
+  }
+  return Int32Array.from(positions);
+}
+
+/** Rows of features [B, T, F] at the given places, [N, F]; without a copy where that is all of them. */
+function rowsAt(features: Tensor3D, places: Int32Array): Tensor2D {
+  const [rows, time, size] = features.shape;
+  const flat = reshape(features, [rows * time, size]) as Tensor2D;
+  if (places.length === rows * time) return flat;
+  return embedding(flat, tensor1d(places, 'int32') as Tensor1D) as Tensor2D;
+}

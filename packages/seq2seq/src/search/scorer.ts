@@ -1,0 +1,81 @@
+// The models' side of a search: rows of tokens go in, log-probabilities and attention come out. Owns the tensors between steps.
+import { logSoftmax } from '@seqloom/tensor-ops';
+import { addN, dispose, div, exp, log, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
+import type { Sources } from '../batch.js';
+import type { DecoderMemory, DecoderState } from '../decoder/decoder.js';
+import { selectMemory, selectState } from '../decoder/rows.js';
+import { kept, tensorsIn } from '../kept.js';
+import type { Seq2Seq } from '../model.js';
+
+/** Scores of one step, row by row. */
+export interface RowScores {
+  /** [R, V] */
+  readonly logProbabilities: Float32Array;
+  /** [R, S], or null without attention. */
+  readonly weights: Float32Array | null;
+}
+
+interface Member {
+  readonly model: Seq2Seq;
+  memory: DecoderMemory;
+  state: DecoderState;
+}
+
+/** One model, or several whose probabilities are averaged, on their way through the same sentences. */
+export class Scorer {
+  private readonly members: Member[] = [];
+
+  constructor(models: readonly Seq2Seq[], sources: Sources) {
+    for (const model of models) this.members.push({ model, ...kept(() => model.encode(sources)) });
+  }
+
+  /** Reads one token a row; the rows of one source lie together. */
+  advance(tokens: Int32Array): RowScores {
+    const { states, ...scores } = kept(() => {
+      const read = tensor1d(tokens, 'int32');
+      const steps = this.members.map(({ model, memory, state }) => model.decoder.step(read, memory, state));
+      const rows = steps.map(({ features }, i) => logSoftmax(this.members[i]!.model.output.logits(features)));
+      const weights = steps.flatMap((step) => step.weights ?? []);
+      return {
+        states: steps.map(({ state }) => state),
+        logProbabilities: values(meanProbability(rows)),
+        weights: weights.length > 0 ? values(mean(weights)) : null,
+      };
+    });
+    for (const [i, member] of this.members.entries()) replace(member, 'state', states[i]!);
+    return scores;
+  }
+
+  /** Row r of the next step continues row `rows[r]`; `sources`, where given, are the sentences that stay. */
+  select(rows: Int32Array, sources: Int32Array | null): void {
+    for (const member of this.members) {
+      replace(member, 'state', selectState(member.state, rows));
+      if (sources) replace(member, 'memory', selectMemory(member.memory, sources));
+    }
+  }
+
+  dispose(): void {
+    for (const { memory, state } of this.members) dispose([...tensorsIn(memory), ...tensorsIn(state)]);
+    this.members.length = 0;
+  }
+}
+
+/** Puts a new value in place and frees what only the old one held. */
+function replace<K extends 'memory' | 'state'>(member: Member, name: K, value: Member[K]): void {
+  const stays = new Set(tensorsIn(value));
+  dispose(tensorsIn(member[name]).filter((tensor) => !stays.has(tensor)));
+  member[name] = value;
+}
+
+function values(tensor: Tensor): Float32Array {
+  return tensor.dataSync<'float32'>() as Float32Array;
+}
+
+function mean(tensors: Tensor[]): Tensor {
+  return tensors.length === 1 ? tensors[0]! : div(addN(tensors), tensors.length);
+}
+
+/** log of the mean of the probabilities. */
+function meanProbability(logProbabilities: Tensor[]): Tensor {
+  return logProbabilities.length === 1 ? logProbabilities[0]! : log(mean(logProbabilities.map((row) => exp(row))));
+}

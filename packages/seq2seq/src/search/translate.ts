@@ -1,0 +1,138 @@
+// Translating: the public face of search.
+import { deriveSeed } from '@seqloom/tensor-ops';
+import { padSources } from '../batch.js';
+import { nextTurn } from '../event-loop.js';
+import type { Seq2Seq } from '../model.js';
+import { BeamSearch } from './beam.js';
+import { Decoding } from './decoding.js';
+import { commonBeginning, type Hypothesis, type Path, steps, strongestPosition } from './hypothesis.js';
+import { type SearchOptions, type SearchSettings, searchSettings } from './options.js';
+import { Sampling } from './sampling.js';
+import type { SentenceSearch } from './sentence-search.js';
+
+export interface TranslateOptions extends SearchOptions {
+  /** Aborting ends the search where it stands: what there is comes back, with `finish: 'aborted'`. */
+  signal?: AbortSignal;
+}
+
+/** A token of the translation, as soon as it is certain. */
+export interface TranslatedToken {
+  readonly token: number;
+  readonly logProbability: number;
+  /** Weights over the source positions; null without attention. */
+  readonly attention: Float32Array | null;
+  /** The source position of the largest weight; -1 without attention. */
+  readonly position: number;
+}
+
+/**
+ * Translates one sentence and yields each token as soon as no hypothesis disagrees on it: with a beam of one, every step.
+ *
+ * @param models a model, or several of equal vocabularies whose probabilities are averaged
+ * @param ids source token ids; none is allowed
+ * @returns the best hypothesis, when the generator ends
+ * @throws ConfigError on an option that breaks a rule; Error on an id outside the vocabulary
+ * @example
+ * for await (const { token } of translate(model, ids, { beam: 5 })) show(token);
+ */
+export async function* translate(
+  models: Seq2Seq | readonly Seq2Seq[],
+  ids: ArrayLike<number>,
+  { signal, ...options }: TranslateOptions = {},
+): AsyncGenerator<TranslatedToken, Hypothesis> {
+  const members = ensemble(models);
+  const search = sentenceSearch(members[0]!, ids, searchSettings(options));
+  const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search]);
+  let shown = 0;
+  try {
+    while (!decoding.done) {
+      if (signal?.aborted) decoding.abort();
+      else decoding.step();
+      const certain = steps(commonBeginning(search.contenders()));
+      for (const path of certain.slice(shown)) yield translatedToken(path);
+      shown = Math.max(shown, certain.length);
+      await nextTurn();
+    }
+    const [best] = search.best() as [Hypothesis];
+    for (let i = shown; i < best.tokens.length; i++) {
+      const attention = best.attention[i] ?? null;
+      yield {
+        token: best.tokens[i]!,
+        logProbability: best.logProbabilities[i]!,
+        attention,
+        position: best.positions[i]!,
+      };
+    }
+    return best;
+  } finally {
+    decoding.dispose();
+  }
+}
+
+/**
+ * Translates many sentences, `batchSize` side by side. Neither batch-mates nor their order change a translation.
+ *
+ * @param sentences source token ids, a sentence an entry; an empty one is allowed
+ * @returns for each sentence its `nBest` hypotheses, best first
+ * @throws ConfigError on an option that breaks a rule; Error on an id outside the vocabulary
+ */
+export async function translateBatch(
+  models: Seq2Seq | readonly Seq2Seq[],
+  sentences: readonly ArrayLike<number>[],
+  { signal, ...options }: TranslateOptions = {},
+): Promise<Hypothesis[][]> {
+  const members = ensemble(models);
+  const settings = searchSettings(options);
+  const results: Hypothesis[][] = new Array(sentences.length);
+  const byLength = [...sentences.keys()].sort((a, b) => sentences[a]!.length - sentences[b]!.length);
+  for (let at = 0; at < byLength.length; at += settings.batchSize) {
+    const chunk = byLength.slice(at, at + settings.batchSize);
+    const chosen = chunk.map((i) => sentences[i]!);
+    const searches = chosen.map((ids) => sentenceSearch(members[0]!, ids, settings));
+    await run(new Decoding(members, padSources(chosen, members[0]!.config.padId), searches), signal);
+    for (const [k, i] of chunk.entries()) results[i] = searches[k]!.best();
+  }
+  return results;
+}
+
+async function run(decoding: Decoding, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    while (!decoding.done) {
+      if (signal?.aborted) decoding.abort();
+      else decoding.step();
+      await nextTurn();
+    }
+  } finally {
+    decoding.dispose();
+  }
+}
+
+function sentenceSearch(model: Seq2Seq, ids: ArrayLike<number>, settings: SearchSettings): SentenceSearch {
+  const maxLength = Math.max(settings.maxLength ?? 3 * ids.length + 20, settings.minLength, settings.prefix.length);
+  for (const token of settings.prefix) {
+    if (token >= model.config.targetVocabulary) {
+      throw new Error(`translate: prefix ids must be in [0, ${model.config.targetVocabulary}); got ${token}`);
+    }
+  }
+  if (!settings.sample) return new BeamSearch(settings, model.config, maxLength);
+  const seed = deriveSeed(settings.seed ?? 0, Array.from(ids).join(' ')); // the sentence's own, whatever stands beside it
+  return new Sampling(settings, model.config, maxLength, seed);
+}
+
+function ensemble(models: Seq2Seq | readonly Seq2Seq[]): readonly Seq2Seq[] {
+  const members = Array.isArray(models) ? (models as readonly Seq2Seq[]) : [models as Seq2Seq];
+  const [first] = members;
+  if (!first) throw new Error('translate: there must be at least one model; got none');
+  for (const { config } of members) {
+    for (const key of ['sourceVocabulary', 'targetVocabulary', 'padId', 'bosId', 'eosId'] as const) {
+      if (config[key] !== first.config[key]) {
+        throw new Error(`translate: the models' ${key} must agree; got ${first.config[key]} and ${config[key]}`);
+      }
+    }
+  }
+  return members;
+}
+
+function translatedToken({ token, logProbability, attention }: Path): TranslatedToken {
+  return { token, logProbability, attention, position: strongestPosition(attention) };
+}
