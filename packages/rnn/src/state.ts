@@ -34,7 +34,7 @@ export function joinStates(states: CellState[]): RecurrentState {
 /** unstack, without a copy where there is one. */
 function slices(state: Tensor3D): Tensor2D[] {
   return state.shape[0] === 1
-    ? [reshape(state, state.shape.slice(1)) as Tensor2D]
+    ? [reshape(state, [state.shape[1], state.shape[2]])]
     : (unstack(state as Tensor, 0) as Tensor2D[]);
 }
 

@@ -13,6 +13,7 @@ import { dotAttentionGradient, dotAttentionKernel } from './ops/dot-attention.js
 import { dropoutGradient, dropoutKernel } from './ops/dropout.js';
 import { embeddingGradient, embeddingKernel } from './ops/embedding.js';
 import { gruSequenceGradient, gruSequenceKernel } from './ops/gru-sequence.js';
+import { identityKernel } from './ops/identity.js';
 import { layerNormGradient, layerNormKernel } from './ops/layer-norm.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
 import { logSoftmaxGradient, logSoftmaxKernel } from './ops/log-softmax.js';
@@ -21,6 +22,7 @@ import { rnnSequenceGradient, rnnSequenceKernel } from './ops/rnn-sequence.js';
 import { softmaxGradient, softmaxKernel } from './ops/softmax.js';
 
 const KERNELS: KernelConfig[] = [
+  identityKernel,
   layerNormKernel,
   logSoftmaxKernel,
   softmaxKernel,

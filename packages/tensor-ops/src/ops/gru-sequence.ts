@@ -1,6 +1,13 @@
 // The GRU over a whole sequence as one op.
-import type { NamedAttrMap, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { gruSequenceReference } from '../reference/gru-sequence.js';
+import {
+  type RecurrentCellKernel,
+  type SequenceAttributes,
+  sequenceAttributes,
+  sequenceGradient,
+  sequenceKernel,
+} from './recurrence.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
@@ -30,12 +37,59 @@ export function gruSequence(
   weights: RecurrentWeights,
   options: GruOptions = {},
 ): { output: Tensor3D; state: Tensor2D } {
-  const { lengths, reverse = false, resetAfter = true } = options;
+  const { resetAfter = true } = options;
   const inputs = recurrentInputs('gruSequence', 3, x, { hidden: initial ?? undefined }, weights, options);
-  const attributes: NamedAttrMap = { reverse, resetAfter, ...(lengths && { lengths: Array.from(lengths) }) };
+  const attributes = sequenceAttributes(options, { resetAfter });
   const [output, state] = runOp<Tensor[]>(GRU_SEQUENCE, inputs, attributes, () => {
     const { output, state } = gruSequenceReference(x, initial, weights, options);
     return [output, state];
   });
   return { output: output as Tensor3D, state: state as Tensor2D };
 }
+
+/** A packed row is [n | r | z | m | h'], m = W_hn h' + b_hn: so the recurrent sums r, z, m lie side by side. */
+const resetAfterCell: RecurrentCellKernel = {
+  slots: 5,
+  gateSlots: 4,
+  input: [
+    { first: 0, count: 2, slot: 1 },
+    { first: 2, count: 1, slot: 0 },
+  ],
+  recurrent: [{ first: 0, count: 3, slot: 1, source: 4 }],
+  forward: ({ k, at, packed, states: [h], output, product }) => {
+    product(0, h!, at[4]);
+    k.gruForward(packed, h!, output, ...at);
+  },
+  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
+    k.gruBackward(packed, gradients, dh!, outputGradient, ...at);
+    product(0, dh!, at[4], true);
+  },
+};
+
+/** The same row with m = r h', whose product is part of n. */
+const resetBeforeCell: RecurrentCellKernel = {
+  ...resetAfterCell,
+  recurrent: [
+    { first: 0, count: 2, slot: 1, source: 4 },
+    { first: 2, count: 1, slot: 0, source: 3 },
+  ],
+  forward: ({ k, at, packed, states: [h], output, product }) => {
+    const [, , , rows, H] = at;
+    product(0, h!, H);
+    k.gruReset(packed, h!, rows, H);
+    product(1, packed + 3 * H * 4, 5 * H);
+    k.gruUpdate(packed, h!, output, ...at);
+  },
+  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
+    const [, , , rows, H] = at;
+    k.gruUpdateBackward(packed, gradients, dh!, outputGradient, ...at);
+    product(1, gradients + 3 * H * 4, 4 * H, false);
+    k.gruResetBackward(packed, gradients, dh!, rows, H);
+    product(0, dh!, H, true);
+  },
+};
+
+const cellOf = ({ resetAfter }: SequenceAttributes) => (resetAfter ? resetAfterCell : resetBeforeCell);
+
+export const gruSequenceKernel = sequenceKernel(GRU_SEQUENCE, ['hidden'], cellOf);
+export const gruSequenceGradient = sequenceGradient(GRU_SEQUENCE, ['hidden'], cellOf);

@@ -1,6 +1,7 @@
 // The LSTM over a whole sequence as one op.
-import type { NamedAttrMap, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { lstmSequenceReference } from '../reference/lstm-sequence.js';
+import { type RecurrentCellKernel, sequenceAttributes, sequenceGradient, sequenceKernel } from './recurrence.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
@@ -29,13 +30,31 @@ export function lstmSequence(
   weights: RecurrentWeights,
   options: SequenceOptions = {},
 ): { output: Tensor3D; state: LstmState } {
-  const { lengths, reverse = false } = options;
   const states = { hidden: initial?.hidden, cell: initial?.cell };
   const inputs = recurrentInputs('lstmSequence', 4, x, states, weights, options);
-  const attributes: NamedAttrMap = { reverse, ...(lengths && { lengths: Array.from(lengths) }) };
+  const attributes = sequenceAttributes(options);
   const [output, hidden, cell] = runOp<Tensor[]>(LSTM_SEQUENCE, inputs, attributes, () => {
     const { output, state } = lstmSequenceReference(x, initial, weights, options);
     return [output, state.hidden, state.cell];
   });
   return { output: output as Tensor3D, state: { hidden: hidden as Tensor2D, cell: cell as Tensor2D } };
 }
+
+/** A packed row is [i | f | g | o | c' | h']. */
+const cell: RecurrentCellKernel = {
+  slots: 6,
+  gateSlots: 4,
+  input: [{ first: 0, count: 4, slot: 0 }],
+  recurrent: [{ first: 0, count: 4, slot: 0, source: 5 }],
+  forward: ({ k, at, packed, states: [h, c], output, product }) => {
+    product(0, h!, at[4]);
+    k.lstmForward(packed, h!, c!, output, ...at);
+  },
+  backward: ({ k, at, packed, gradients, stateGradients: [dh, dc], outputGradient, product }) => {
+    k.lstmBackward(packed, gradients, dh!, dc!, outputGradient, ...at);
+    product(0, dh!, at[4], false);
+  },
+};
+
+export const lstmSequenceKernel = sequenceKernel(LSTM_SEQUENCE, ['hidden', 'cell'], () => cell);
+export const lstmSequenceGradient = sequenceGradient(LSTM_SEQUENCE, ['hidden', 'cell'], () => cell);

@@ -1,6 +1,7 @@
 // The simple (Elman) RNN over a whole sequence as one op.
-import type { NamedAttrMap, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { rnnSequenceReference } from '../reference/rnn-sequence.js';
+import { type RecurrentCellKernel, sequenceAttributes, sequenceGradient, sequenceKernel } from './recurrence.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
@@ -28,12 +29,30 @@ export function rnnSequence(
   weights: RecurrentWeights,
   options: RnnOptions = {},
 ): { output: Tensor3D; state: Tensor2D } {
-  const { lengths, reverse = false, nonlinearity = 'tanh' } = options;
+  const { nonlinearity = 'tanh' } = options;
   const inputs = recurrentInputs('rnnSequence', 1, x, { hidden: initial ?? undefined }, weights, options);
-  const attributes: NamedAttrMap = { reverse, nonlinearity, ...(lengths && { lengths: Array.from(lengths) }) };
+  const attributes = sequenceAttributes(options, { relu: nonlinearity === 'relu' });
   const [output, state] = runOp<Tensor[]>(RNN_SEQUENCE, inputs, attributes, () => {
     const { output, state } = rnnSequenceReference(x, initial, weights, options);
     return [output, state];
   });
   return { output: output as Tensor3D, state: state as Tensor2D };
 }
+
+const cell: RecurrentCellKernel = {
+  slots: 2,
+  gateSlots: 1,
+  input: [{ first: 0, count: 1, slot: 0 }],
+  recurrent: [{ first: 0, count: 1, slot: 0, source: 1 }],
+  forward: ({ k, at, packed, states: [h], output, attributes, product }) => {
+    product(0, h!, at[4]);
+    k.rnnForward(packed, h!, output, ...at, attributes.relu!);
+  },
+  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, attributes, product }) => {
+    k.rnnBackward(packed, gradients, dh!, outputGradient, ...at, attributes.relu!);
+    product(0, dh!, at[4], false);
+  },
+};
+
+export const rnnSequenceKernel = sequenceKernel(RNN_SEQUENCE, ['hidden'], () => cell);
+export const rnnSequenceGradient = sequenceGradient(RNN_SEQUENCE, ['hidden'], () => cell);

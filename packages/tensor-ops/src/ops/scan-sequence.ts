@@ -1,6 +1,7 @@
 // A step function over time, composed of tfjs ops: it owns time, direction and lengths, the step owns the mathematics.
 import {
   clone,
+  reshape,
   stack,
   type Tensor,
   type Tensor2D,
@@ -38,11 +39,11 @@ export function scanSequence(
   step: (x: Tensor2D, state: Tensor2D[]) => Tensor2D[],
   { lengths, reverse = false }: SequenceOptions = {},
 ): { output: Tensor3D; state: Tensor2D[] } {
-  const [B, T] = x.shape;
+  const [B, T, I] = x.shape;
   if (lengths) checkLengths('scanSequence', lengths, B, T);
   const H = initial[0]!.shape[1];
   if (B === 0 || T === 0) return { output: zeros([B, T, H]), state: initial.map((s) => clone(s)) };
-  const xs = unstack(x, 1) as Tensor2D[];
+  const xs: Tensor2D[] = T === 1 ? [reshape(x, [B, I]) as Tensor2D] : (unstack(x, 1) as Tensor2D[]); // unstack has no gradient for a single one
   const outputs: Tensor[] = new Array(T);
   let state = initial;
   for (let i = 0; i < T; i++) {
