@@ -1,170 +1,168 @@
-// Matrix product C[M,N] (+)= op(A) op(B) for any size and transposition. After Goto & van de Geijn (2008): A is packed in
-// panels of 6 rows, B in panels of 8 columns, blocked so that a block of A stays in the second-level cache and a panel of B
-// in the first. All leading dimensions are in elements; `scratch` points at gemmScratchBytes(M, N, K) bytes.
-import { micro1, micro2, micro3, micro4, micro5, micro6 } from "./micro.generated";
+// C[M,N] = f(init + op(A) op(B)) for any size and transposition, after Goto & van de Geijn (2008): B is packed in panels of
+// eight columns and the work is blocked, so that rows of A stay in the second cache and a panel of B in the first. A copy is made
+// only where it pays: a plain A is read where it lies, and so is B where few rows of A would use the copy.
+// Leading dimensions are in elements; `scratch` points at gemmScratchBytes(M, N, K) bytes.
+import { activate } from "./activation";
+import { dotProducts } from "./dot-products";
+import { micro1x32, micro1x8, micro2x8, micro3x8, micro4x8, micro5x8, micro6x8 } from "./micro.generated";
+import { PANEL_A, packB, packTransposedA } from "./pack";
 
 const KC: i32 = 512; // depth of a block
 const NC: i32 = 256; // columns of B packed at a time
-const MC: i32 = 48; // rows of A that stay in the first cache
+const MC: i32 = 48; // rows of A that stay in the second cache
 const MB: i32 = 1536; // rows of A packed at a time
-const TILE: usize = 256; // bytes for one 6x8 tile at the right edge
+const TILE: usize = 256; // bytes for one tile at the right edge
+const FEW_ROWS: i32 = 24; // up to so many rows a plain B is read where it lies
+const FEW_DOTS: i32 = 32; // up to so many rows a transposed B is multiplied by dot products
+const FEW_TRANSPOSED: i32 = 64; // up to so many rows a transposed A is read where it lies
 
-@inline function ceil4(k: i32): i32 { return (k + 3) & ~3; }
-
-/** Four rows of four -> their transpose at d, d+stride, … */
-@inline function transpose4(r0: v128, r1: v128, r2: v128, r3: v128, d: usize, stride: usize): void {
-  const t0 = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), t1 = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
-  const t2 = v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), t3 = v128.shuffle<f32>(r2, r3, 2, 6, 3, 7);
-  v128.store(d, v128.shuffle<i64>(t0, t1, 0, 2));
-  v128.store(d + stride, v128.shuffle<i64>(t0, t1, 1, 3));
-  v128.store(d + 2 * stride, v128.shuffle<i64>(t2, t3, 0, 2));
-  v128.store(d + 3 * stride, v128.shuffle<i64>(t2, t3, 1, 3));
-}
-
-/** Bytes of a B[K,N] packed by packB. */
-export function packedBytes(K: i32, N: i32): i32 { return ceil4(K) * ((N + 7) & ~7) * 4; }
-
-/** B[K,N] (element (k,n) at b[k*ldb+n], transposed at b[n*ldb+k]) -> panels [N/8][ceil4(K)][8], zero padded. */
-export function packB(transposed: i32, b: usize, ldb: i32, K: i32, N: i32, d: usize): void {
-  const kp = ceil4(K), ld = <usize>ldb << 2;
-  for (let j = 0; j < N; j += 8) {
-    const nr = min(8, N - j);
-    if (nr == 8) {
-      if (!transposed) {
-        let s = b + (<usize>j << 2);
-        for (let k = 0; k < K; k++) {
-          v128.store(d, v128.load(s));
-          v128.store(d, v128.load(s, 16), 16);
-          d += 32; s += ld;
-        }
-      } else {
-        let s = b + <usize>j * ld, k = 0;
-        for (; k + 4 <= K; k += 4) {
-          transpose4(v128.load(s), v128.load(s + ld), v128.load(s + 2 * ld), v128.load(s + 3 * ld), d, 32);
-          const q = s + 4 * ld;
-          transpose4(v128.load(q), v128.load(q + ld), v128.load(q + 2 * ld), v128.load(q + 3 * ld), d + 16, 32);
-          s += 16; d += 128;
-        }
-        for (; k < K; k++) {
-          for (let i = 0; i < 8; i++) store<f32>(d + (<usize>i << 2), load<f32>(s + <usize>i * ld));
-          s += 4; d += 32;
-        }
-      }
-      for (let k = K; k < kp; k++) { v128.store(d, f32x4.splat(0)); v128.store(d, f32x4.splat(0), 16); d += 32; }
-    } else {
-      memory.fill(d, 0, <usize>kp << 5);
-      for (let k = 0; k < K; k++) {
-        for (let i = 0; i < nr; i++) {
-          const at = transposed ? <usize>(j + i) * ld + (<usize>k << 2) : <usize>k * ld + (<usize>(j + i) << 2);
-          store<f32>(d + (<usize>i << 2), load<f32>(b + at));
-        }
-        d += 32;
-      }
-      d += <usize>(kp - K) << 5;
-    }
+@inline function micro(rows: i32, a: usize, aRow: usize, aStep: usize, b: usize, bStep: usize, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {
+  if (PANEL_A == 6) {
+    if (rows == 6) return micro6x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
+    if (rows == 5) return micro5x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
+  }
+  switch (rows) {
+    case 4: return micro4x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
+    case 3: return micro3x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
+    case 2: return micro2x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
+    default: micro1x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
   }
 }
 
-/** A[M,K] ((m,k) at a[m*lda+k], transposed at a[k*lda+m]) -> panels of 6 rows [ceil4(K)][6], the last [ceil4(K)][M%6]. May write 8 bytes past its end. */
-function packA(transposed: i32, a: usize, lda: i32, M: i32, K: i32, d0: usize): void {
-  const kp = ceil4(K), ld = <usize>lda << 2;
-  let d = d0;
-  for (let i = 0; i < M; i += 6) {
-    const mr = min(6, M - i), step = <usize>mr << 2;
-    const panelEnd = d + <usize>kp * step;
-    if (transposed) {
-      let s = a + (<usize>i << 2);
-      if (mr == 6) for (let k = 0; k < K; k++) { v128.store(d, v128.load(s)); store<u64>(d, load<u64>(s, 16), 16); d += 24; s += ld; }
-      else if (mr == 4) for (let k = 0; k < K; k++) { v128.store(d, v128.load(s)); d += 16; s += ld; }
-      else for (let k = 0; k < K; k++) { for (let r = 0; r < mr; r++) store<f32>(d + (<usize>r << 2), load<f32>(s + (<usize>r << 2))); d += step; s += ld; }
-    } else {
-      let s = a + <usize>i * ld, k = 0;
-      if (mr == 6) {
-        for (; k + 4 <= K; k += 4) {
-          const r2 = v128.load(s + 2 * ld), r3 = v128.load(s + 3 * ld);
-          transpose4(v128.load(s), v128.load(s + ld), r2, r3, d, 24);
-          transpose4(r2, r3, v128.load(s + 4 * ld), v128.load(s + 5 * ld), d + 8, 24);
-          s += 16; d += 96;
-        }
-      } else if (mr == 4) {
-        for (; k + 4 <= K; k += 4) { transpose4(v128.load(s), v128.load(s + ld), v128.load(s + 2 * ld), v128.load(s + 3 * ld), d, 16); s += 16; d += 64; }
-      } else if (mr == 1) { memory.copy(d, s, <usize>K << 2); d += <usize>K << 2; k = K; }
-      for (; k < K; k++) { for (let r = 0; r < mr; r++) store<f32>(d + (<usize>r << 2), load<f32>(s + <usize>r * ld)); s += 4; d += step; }
-    }
-    while (d < panelEnd) { store<f32>(d, 0); d += 4; }
-  }
-}
-
-@inline function micro(mr: i32, a: usize, b: usize, c: usize, ldc: usize, K: i32, accumulate: bool): void {
-  switch (mr) {
-    case 6: micro6(a, b, c, ldc, K, accumulate); break;
-    case 5: micro5(a, b, c, ldc, K, accumulate); break;
-    case 4: micro4(a, b, c, ldc, K, accumulate); break;
-    case 3: micro3(a, b, c, ldc, K, accumulate); break;
-    case 2: micro2(a, b, c, ldc, K, accumulate); break;
-    default: micro1(a, b, c, ldc, K, accumulate);
-  }
-}
-
-/** C (+)= Ap Bp over the steps [k0, k0+kn) of panels whose depth is kpA and kpB. */
-function packedBlock(ap: usize, kpA: i32, bp: usize, kpB: i32, k0: i32, kn: i32, c: usize, ldc: i32, M: i32, N: i32, accumulate: bool, tile: usize): void {
-  const ld = <usize>ldc << 2;
+/**
+ * C[M,N] = f(init + A B) over K steps; init is left out where it is 0. All strides in bytes: aPanel leads to A's next panel of
+ * rows, aRow and aStep to the next row and step; bPanel to B's next eight columns, bStep to their next step. Columns past the last
+ * whole eight are at bLast, packed.
+ */
+function multiply(a: usize, aPanel: usize, aRow: usize, aStep: usize, b: usize, bPanel: usize, bStep: usize, bLast: usize, M: i32, N: i32, K: i32, c: usize, cRow: usize, init: usize, initRow: usize, activation: i32, tile: usize): void {
   for (let i0 = 0; i0 < M; i0 += MC) {
     const i1 = min(M, i0 + MC);
-    for (let j = 0; j < N; j += 8) {
-      const b = bp + ((<usize>(j * kpB) + <usize>(k0 << 3)) << 2);
-      const nr = min(8, N - j);
-      for (let i = i0; i < i1; i += 6) {
-        const mr = min(6, i1 - i);
-        const a = ap + (<usize>(i * kpA + k0 * mr) << 2);
-        const q = c + <usize>i * ld + (<usize>j << 2);
-        if (nr == 8) micro(mr, a, b, q, ld, kn, accumulate);
-        else {
-          micro(mr, a, b, tile, 32, kn, false);
-          for (let r = 0; r < mr; r++) for (let x = 0; x < nr; x++) {
-            const p = q + <usize>r * ld + (<usize>x << 2), v = load<f32>(tile + (<usize>(r * 8 + x) << 2));
-            store<f32>(p, accumulate ? load<f32>(p) + v : v);
+    let j = 0, bj = b;
+    if (M == 1 && bPanel == 32) {
+      for (; j + 32 <= N; j += 32) {
+        const at = <usize>j << 2;
+        micro1x32(a, aRow, aStep, bj, bStep, K, c + at, cRow, init ? init + at : 0, initRow);
+        bj += 128;
+      }
+    }
+    for (; j + 8 <= N; j += 8) {
+      const at = <usize>j << 2;
+      let ai = a, ci = c + at, from = init ? init + at : 0;
+      for (let i = i0; i < i1; i += PANEL_A) {
+        micro(min(PANEL_A, i1 - i), ai, aRow, aStep, bj, bStep, K, ci, cRow, from, initRow);
+        ai += aPanel; ci += PANEL_A * cRow;
+        if (init) from += PANEL_A * initRow;
+      }
+      bj += bPanel;
+    }
+    if (j < N) {
+      let ai = a;
+      for (let i = i0; i < i1; i += PANEL_A) {
+        const rows = min(PANEL_A, i1 - i);
+        micro(rows, ai, aRow, aStep, bLast, 32, K, tile, 32, 0, 0);
+        for (let r = 0; r < rows; r++) {
+          const row = <usize>(i - i0 + r);
+          for (let x = 0; x < N - j; x++) {
+            const at = <usize>(j + x) << 2;
+            let value = load<f32>(tile + (<usize>(r * 8 + x) << 2));
+            if (init) value += load<f32>(init + row * initRow + at);
+            store<f32>(c + row * cRow + at, value);
           }
         }
+        ai += aPanel;
+      }
+    }
+    if (activation) activate(activation, c, cRow, i1 - i0, N);
+    a += <usize>(MC / PANEL_A) * aPanel; c += MC * cRow;
+    if (init) init += MC * initRow;
+  }
+}
+
+function product(transposeA: i32, transposeB: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, b: usize, ldb: i32, c: usize, cRow: usize, init: usize, initRow: usize, activation: i32, scratch: usize): void {
+  const aRow: usize = transposeA ? 4 : <usize>lda << 2, aStep: usize = transposeA ? <usize>lda << 2 : 4;
+  if (N == 1 && M > 1 && cRow == 4 && (!init || initRow == 4)) { // a column: the row of the transposed product
+    return product(transposeB || ldb == 1 ? 0 : 1, 1 - transposeA, 1, M, K, b, ldb, a, lda, c, 0, init, 0, activation, scratch);
+  }
+  if (transposeB && !transposeA && (M <= FEW_DOTS || (N < 24 && N & 7))) {
+    dotProducts(a, aRow, M, b, <usize>ldb << 2, N, K, c, cRow, init, initRow);
+    if (activation) activate(activation, c, cRow, M, N);
+    return;
+  }
+  const tile = scratch, ap = scratch + TILE;
+  if (K == 0 || (!transposeB && M <= FEW_ROWS)) {
+    const whole = N & ~7;
+    if (whole < N) packB(transposeB, b + <usize>whole * (transposeB ? <usize>ldb << 2 : 4), ldb, K, N - whole, ap);
+    return multiply(a, PANEL_A * aRow, aRow, aStep, b, 32, <usize>ldb << 2, ap, M, N, K, c, cRow, init, initRow, activation, tile);
+  }
+  const copyA = transposeA && M > FEW_TRANSPOSED && N > 8;
+  const blocks = (K + KC - 1) / KC, depth = (K + blocks - 1) / blocks;
+  for (let i0 = 0; i0 < M; i0 += MB) {
+    const m = min(MB, M - i0);
+    for (let k0 = 0; k0 < K; k0 += depth) {
+      const k = min(depth, K - k0), last = k0 + k == K ? activation : 0;
+      const ai = a + <usize>i0 * aRow + <usize>k0 * aStep;
+      if (copyA) packTransposedA(ai, lda, m, k, ap);
+      const bp = ap + (copyA ? aBytes(m, k) : 0);
+      for (let j0 = 0; j0 < N; j0 += NC) {
+        const n = min(NC, N - j0), ci = c + <usize>i0 * cRow + (<usize>j0 << 2);
+        const from = k0 > 0 ? ci : init ? init + <usize>i0 * initRow + (<usize>j0 << 2) : 0, fromRow = k0 > 0 ? cRow : initRow;
+        packB(transposeB, b + ((transposeB ? <usize>j0 * ldb + k0 : <usize>k0 * ldb + j0) << 2), ldb, k, n, bp);
+        const bLast = bp + <usize>(n >> 3) * <usize>(k << 5);
+        if (copyA) multiply(ap, PANEL_A * k << 2, 4, PANEL_A << 2, bp, k << 5, 32, bLast, m, n, k, ci, cRow, from, fromRow, last, tile);
+        else multiply(ai, PANEL_A * aRow, aRow, aStep, bp, k << 5, 32, bLast, m, n, k, ci, cRow, from, fromRow, last, tile);
       }
     }
   }
 }
 
-/** Scratch bytes of gemm. */
+/** Bytes of a block of A packed by packTransposedA. */
+@inline function aBytes(m: i32, k: i32): i32 { return ((m + PANEL_A) * k * 4 + 15) & ~15; }
+
+/** Scratch bytes of gemm and gemmBias. */
 export function gemmScratchBytes(M: i32, N: i32, K: i32): i32 {
-  return <i32>TILE + 64 + ((min(M, MB) + 8) + (min(N, NC) + 8)) * (min(K, KC) + 8) * 4;
+  const k = min(K, KC), inPlace = K << 5;
+  return <i32>TILE + max(inPlace, aBytes(min(M, MB), k) + ((min(N, NC) + 7) & ~7) * k * 4) + 32;
 }
 
 /** C[M,N] (+)= op(A) op(B). */
 export function gemm(transposeA: i32, transposeB: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, b: usize, ldb: i32, c: usize, ldc: i32, accumulate: bool, scratch: usize): void {
-  const tile = scratch, ap = scratch + TILE;
-  const blocks = (K + KC - 1) / KC;
-  const depth = ceil4((K + blocks - 1) / max(1, blocks));
-  if (K == 0 && !accumulate) for (let i = 0; i < M; i++) memory.fill(c + (<usize>(i * ldc) << 2), 0, <usize>N << 2);
-  for (let i0 = 0; i0 < M; i0 += MB) {
-    const m = min(MB, M - i0);
-    for (let k0 = 0; k0 < K; k0 += depth) {
-      const k = min(depth, K - k0), kp = ceil4(k);
-      packA(transposeA, a + ((transposeA ? <usize>k0 * lda + i0 : <usize>i0 * lda + k0) << 2), lda, m, k, ap);
-      const bp = (ap + (<usize>(m * kp) << 2) + 31) & ~15;
-      for (let j0 = 0; j0 < N; j0 += NC) {
-        const n = min(NC, N - j0);
-        packB(transposeB, b + ((transposeB ? <usize>j0 * ldb + k0 : <usize>k0 * ldb + j0) << 2), ldb, k, n, bp);
-        packedBlock(ap, kp, bp, kp, 0, kp, c + ((<usize>i0 * ldc + j0) << 2), ldc, m, n, accumulate || k0 > 0, tile);
-      }
-    }
-  }
+  product(transposeA, transposeB, M, N, K, a, lda, b, ldb, c, <usize>ldc << 2, accumulate ? c : 0, <usize>ldc << 2, 0, scratch);
+}
+
+/** C[M,N] = f(op(A) op(B) + bias[N]); no bias where its address is 0, f by its number in activation.ts or 0 for none. */
+export function gemmBias(transposeA: i32, transposeB: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, b: usize, ldb: i32, c: usize, ldc: i32, bias: usize, activation: i32, scratch: usize): void {
+  product(transposeA, transposeB, M, N, K, a, lda, b, ldb, c, <usize>ldc << 2, bias, 0, activation, scratch);
 }
 
 /** Scratch bytes of gemmPacked. */
-export function gemmPackedScratchBytes(M: i32, K: i32): i32 { return <i32>TILE + (M + 8) * (K + 8) * 4; }
+export function gemmPackedScratchBytes(M: i32, K: i32): i32 { return <i32>TILE + aBytes(min(M, MB), min(K, KC)) + 32; }
 
 /** C[M,N] (+)= op(A) B where B was packed once by packB. */
 export function gemmPacked(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, packed: usize, c: usize, ldc: i32, accumulate: bool, scratch: usize): void {
-  const kp = ceil4(K);
-  let ap = a;
-  if (!(M == 1 && !transposeA && kp == K)) { ap = scratch + TILE; packA(transposeA, a, lda, M, K, ap); }
-  const depth = M > 12 ? KC : kp;
-  for (let k0 = 0; k0 < kp; k0 += depth) packedBlock(ap, kp, packed, kp, k0, min(depth, kp - k0), c, ldc, M, N, accumulate || k0 > 0, scratch);
+  const cRow = <usize>ldc << 2;
+  packedProduct(transposeA, M, N, K, a, lda, packed, c, cRow, accumulate ? c : 0, cRow, 0, scratch);
+}
+
+/** C[M,N] = f(op(A) B + bias[N]) where B was packed once by packB. */
+export function gemmPackedBias(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, packed: usize, c: usize, ldc: i32, bias: usize, activation: i32, scratch: usize): void {
+  packedProduct(transposeA, M, N, K, a, lda, packed, c, <usize>ldc << 2, bias, 0, activation, scratch);
+}
+
+function packedProduct(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, packed: usize, c: usize, cRow: usize, init: usize, initRow: usize, activation: i32, scratch: usize): void {
+  const aRow: usize = transposeA ? 4 : <usize>lda << 2, aStep: usize = transposeA ? <usize>lda << 2 : 4;
+  const copyA = transposeA && M > FEW_TRANSPOSED, tile = scratch, ap = scratch + TILE;
+  const panel = <usize>K << 5, bLast = packed + <usize>(N >> 3) * panel;
+  const depth = M > 2 * PANEL_A ? KC : max(1, K); // few rows pass over a panel once: nothing to keep in the cache
+  for (let i0 = 0; i0 < M; i0 += MB) {
+    const m = min(MB, M - i0), ci = c + <usize>i0 * cRow;
+    for (let k0 = 0; k0 == 0 || k0 < K; k0 += depth) {
+      const k = min(depth, K - k0), last = k0 + k == K ? activation : 0;
+      const ai = a + <usize>i0 * aRow + <usize>k0 * aStep, b = <usize>k0 << 5;
+      const from = k0 > 0 ? ci : init ? init + <usize>i0 * initRow : 0, fromRow = k0 > 0 ? cRow : initRow;
+      if (copyA) {
+        packTransposedA(ai, lda, m, k, ap);
+        multiply(ap, PANEL_A * k << 2, 4, PANEL_A << 2, packed + b, panel, 32, bLast + b, m, N, k, ci, cRow, from, fromRow, last, tile);
+      } else multiply(ai, PANEL_A * aRow, aRow, aStep, packed + b, panel, 32, bLast + b, m, N, k, ci, cRow, from, fromRow, last, tile);
+    }
+  }
 }

@@ -1,63 +1,71 @@
-// The innermost loops of the matrix product, unrolled for 1 to 6 rows of A against 8 columns of B: text of
-// kernels/micro.generated.ts. A is packed [k][rows], B [k][8], k padded to a multiple of 4 by the packers.
-// Few rows leave registers free, so they sum into several independent sets to hide the latency of the multiply-add.
-const SHAPES = [
-  { rows: 1, unroll: 4, sets: 4 },
-  { rows: 2, unroll: 4, sets: 2 },
-  { rows: 3, unroll: 2, sets: 2 },
-  { rows: 4, unroll: 1, sets: 1 },
-  { rows: 5, unroll: 4, sets: 1 },
-  { rows: 6, unroll: 2, sets: 1 },
+// The innermost loops of the matrix product: text of kernels/micro.generated.ts. Each keeps a tile of C in registers, and that
+// decides the speed: V8 has fifteen vector registers to give, and one accumulator that does not fit halves it. So the big tiles
+// do one step at a time (the compiler would merge the steps of an unrolled loop and need more), while few rows, which leave
+// registers over, sum into several independent sets to hide the latency of the multiply-add.
+interface Shape {
+  rows: number;
+  columns: number;
+  /** Steps written out in the loop. */
+  unroll: number;
+  /** Independent sums. */
+  sets: number;
+}
+
+const SHAPES: Shape[] = [
+  { rows: 1, columns: 8, unroll: 4, sets: 4 },
+  { rows: 1, columns: 32, unroll: 1, sets: 1 },
+  { rows: 2, columns: 8, unroll: 2, sets: 2 },
+  { rows: 3, columns: 8, unroll: 2, sets: 2 },
+  { rows: 4, columns: 8, unroll: 1, sets: 1 },
+  { rows: 5, columns: 8, unroll: 1, sets: 1 },
+  { rows: 6, columns: 8, unroll: 1, sets: 1 },
 ];
-const HALVES = [0, 1];
 const range = (n: number) => [...Array(n).keys()];
 
 export function microKernels(): string {
-  return [
-    '// Made by scripts/micro-kernels.ts.',
-    'import { madd } from "./math";',
-    ...SHAPES.map(({ rows, unroll, sets }) => microKernel(rows, unroll, sets)),
-    '',
-  ].join('\n');
+  const header = ['// Made by scripts/micro-kernels.ts. Strides in bytes; init is added where it is not 0.'];
+  return [...header, 'import { madd } from "./math";', ...SHAPES.map(microKernel), ''].join('\n');
 }
 
-function microKernel(rows: number, unroll: number, sets: number): string {
-  const cells = range(rows).flatMap((row) => HALVES.map((half) => ({ row, half, at: `${row}_${half}` })));
-  const declare = range(sets).flatMap((set) => cells.map(({ at }) => `  let c${set}_${at} = f32x4.splat(0);`));
-  const step = range(unroll).flatMap((u) => [
-    `    { const b0 = v128.load(b, ${u * 32}), b1 = v128.load(b, ${u * 32 + 16});`,
+function microKernel({ rows, columns, unroll, sets }: Shape): string {
+  const vectors = range(columns / 4);
+  const cells = range(rows).flatMap((row) => vectors.map((v) => `${row}_${v}`));
+  const step = (set: number) => [
+    `    { ${vectors.map((v) => `const b${v} = v128.load(b, ${v * 16});`).join(' ')}`,
     ...range(rows).map((row) => {
-      const sums = HALVES.map((half) => `c${u % sets}_${row}_${half}`);
-      return `      { const s = v128.load_splat<f32>(a, ${(u * rows + row) * 4}); ${sums.map((c, half) => `${c} = madd(s, b${half}, ${c});`).join(' ')} }`;
+      const sums = vectors.map((v) => `c${set}_${row}_${v} = madd(s, b${v}, c${set}_${row}_${v});`);
+      return `      { const s = v128.load_splat<f32>(a${row} + i); ${sums.join(' ')} }`;
     }),
-    '    }',
-  ]);
+    '      b += bStep; i += aStep; }',
+  ];
+  const loop = (end: string, body: string[]) => [`  while (b < ${end}) {`, ...body, '  }'];
+  const unrolled = [
+    `  const most = b + <usize>(K - K % ${unroll}) * bStep;`,
+    ...loop(
+      'most',
+      range(unroll).flatMap((u) => step(u % sets)),
+    ),
+    `  const end = b + <usize>(K % ${unroll}) * bStep;`,
+  ];
   const sum = (terms: string[]): string =>
     terms.length === 1
       ? (terms[0] as string)
       : `v128.add<f32>(${sum(terms.slice(0, terms.length / 2))}, ${sum(terms.slice(terms.length / 2))})`;
-  const fold =
-    sets === 1 ? [] : cells.map(({ at }) => `  c0_${at} = ${sum(range(sets).map((set) => `c${set}_${at}`))};`);
-  const write = (value: (at: string, half: number) => string) =>
-    range(rows).map(
-      (row) =>
-        `    ${HALVES.map((half) => `v128.store(c, ${value(`c0_${row}_${half}`, half)}, ${half * 16});`).join(' ')} c += ldc;`,
-    );
+  const eachRow = (perVector: (cell: string, offset: number) => string, then: string) =>
+    range(rows).map((row) => `    ${vectors.map((v) => perVector(`c0_${row}_${v}`, v * 16)).join(' ')} ${then}`);
   return [
-    `/** C[${rows},8] (+)= A B over K steps; ldc in bytes. */`,
-    `export function micro${rows}(a: usize, b: usize, c: usize, ldc: usize, K: i32, accumulate: bool): void {`,
-    ...declare,
-    '  const end = b + (<usize>K << 5);',
-    '  while (b < end) {',
-    ...step,
-    `    b += ${unroll * 32}; a += ${unroll * rows * 4};`,
+    `/** C[${rows},${columns}] = init + A B over K steps. */`,
+    `export function micro${rows}x${columns}(a0: usize, aRow: usize, aStep: usize, b: usize, bStep: usize, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {`,
+    ...range(rows - 1).map((row) => `  const a${row + 1} = a${row} + aRow;`),
+    ...range(sets).flatMap((set) => cells.map((cell) => `  let c${set}_${cell} = f32x4.splat(0);`)),
+    '  let i: usize = 0;',
+    ...(unroll > 1 ? unrolled : ['  const end = b + <usize>K * bStep;']),
+    ...loop('end', step(0)),
+    ...(sets > 1 ? cells.map((cell) => `  c0_${cell} = ${sum(range(sets).map((set) => `c${set}_${cell}`))};`) : []),
+    '  if (init) {',
+    ...eachRow((cell, at) => `${cell} = v128.add<f32>(${cell}, v128.load(init, ${at}));`, 'init += initRow;'),
     '  }',
-    ...fold,
-    '  if (accumulate) {',
-    ...write((c, half) => `v128.add<f32>(v128.load(c, ${half * 16}), ${c})`),
-    '  } else {',
-    ...write((c) => c),
-    '  }',
+    ...eachRow((cell, at) => `v128.store(c, ${cell}, ${at});`, 'c += cRow;'),
     '}',
   ].join('\n');
 }

@@ -1,0 +1,71 @@
+// Copies of matrices in the order in which the product reads them: panels of PANEL_A rows of A as [K][PANEL_A], panels of
+// eight columns of B as [K][8]. Leading dimensions in elements.
+
+/** Rows of a panel of A. Without a fused multiply-add six rows leave no register for the product. */
+export const PANEL_A: i32 = ASC_FEATURE_RELAXED_SIMD ? 6 : 4;
+
+/** Four rows of four -> their transpose at d, d+32, d+64, d+96. */
+@inline function transpose4(r0: v128, r1: v128, r2: v128, r3: v128, d: usize): void {
+  const t0 = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), t1 = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
+  const t2 = v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), t3 = v128.shuffle<f32>(r2, r3, 2, 6, 3, 7);
+  v128.store(d, v128.shuffle<i64>(t0, t1, 0, 2));
+  v128.store(d, v128.shuffle<i64>(t0, t1, 1, 3), 32);
+  v128.store(d, v128.shuffle<i64>(t2, t3, 0, 2), 64);
+  v128.store(d, v128.shuffle<i64>(t2, t3, 1, 3), 96);
+}
+
+/** Bytes of a B[K,N] packed by packB. */
+export function packedBytes(K: i32, N: i32): i32 { return K * ((N + 7) & ~7) * 4; }
+
+/** B[K,N] (element (k,n) at b[k*ldb+n], transposed at b[n*ldb+k]) -> panels [N/8][K][8], the last filled with zeros. */
+export function packB(transposed: i32, b: usize, ldb: i32, K: i32, N: i32, d: usize): void {
+  const ld = <usize>ldb << 2, row = transposed ? 4 : ld, column = transposed ? ld : 4;
+  let j = 0;
+  for (; j + 8 <= N; j += 8) {
+    let s = b + <usize>j * column, k = 0;
+    if (!transposed) {
+      for (; k < K; k++) {
+        v128.store(d, v128.load(s));
+        v128.store(d, v128.load(s, 16), 16);
+        d += 32; s += ld;
+      }
+    } else {
+      for (; k + 4 <= K; k += 4) {
+        transpose4(v128.load(s), v128.load(s + ld), v128.load(s + 2 * ld), v128.load(s + 3 * ld), d);
+        const q = s + 4 * ld;
+        transpose4(v128.load(q), v128.load(q + ld), v128.load(q + 2 * ld), v128.load(q + 3 * ld), d + 16);
+        s += 16; d += 128;
+      }
+      for (; k < K; k++) {
+        for (let i = 0; i < 8; i++) store<f32>(d + (<usize>i << 2), load<f32>(s + <usize>i * ld));
+        s += 4; d += 32;
+      }
+    }
+  }
+  if (j < N) {
+    let s = b + <usize>j * column;
+    memory.fill(d, 0, <usize>K << 5);
+    for (let k = 0; k < K; k++) {
+      for (let i = 0; i < N - j; i++) store<f32>(d + (<usize>i << 2), load<f32>(s + <usize>i * column));
+      d += 32; s += row;
+    }
+  }
+}
+
+/** Aᵀ as it lies, element (m,k) at a[k*lda+m] -> panels [M/PANEL_A][K][PANEL_A]; rows past the last stay unset. */
+export function packTransposedA(a: usize, lda: i32, M: i32, K: i32, d: usize): void {
+  const ld = <usize>lda << 2, step = <usize>PANEL_A << 2;
+  for (let i = 0; i < M; i += PANEL_A) {
+    const rows = min(PANEL_A, M - i);
+    let s = a + (<usize>i << 2);
+    for (let k = 0; k < K; k++) {
+      if (rows == PANEL_A) {
+        v128.store(d, v128.load(s));
+        if (PANEL_A == 6) store<u64>(d, load<u64>(s, 16), 16);
+      } else {
+        for (let r = 0; r < rows; r++) store<f32>(d + (<usize>r << 2), load<f32>(s + (<usize>r << 2)));
+      }
+      d += step; s += ld;
+    }
+  }
+}
