@@ -46,3 +46,19 @@ export function crossEntropyRows(logits: usize, gradient: usize, targets: usize,
   }
   return loss;
 }
+
+/** How many of M rows of V logits have their first largest one at targets[row]. */
+export function countLargest(logits: usize, targets: usize, M: i32, V: i32): i32 {
+  const bytes = <usize>V << 2;
+  let count = 0;
+  for (let r = 0; r < M; r++) {
+    const m = rowMax(logits, V), target = logits + (<usize>load<i32>(targets) << 2);
+    if (load<f32>(target) == m) {
+      let p = logits;
+      while (load<f32>(p) != m) p += 4;
+      if (p == target) count++;
+    }
+    targets += 4; logits += bytes;
+  }
+  return count;
+}
