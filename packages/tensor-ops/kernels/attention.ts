@@ -4,9 +4,8 @@
 // attend, with the distance of its batch rows and of its query rows, 0 where one serves all; a null pointer masks nothing.
 // Keys behind the last one attended cost nothing.
 import { gemm, gemmScratchBytes } from "./gemm";
-import { expV, lane0, madd, maxLanes, splat, sumLanes } from "./math";
-
-const LOWEST: f32 = -3.4028234663852886e38; // marks a masked score
+import { madd, splat, sumLanes } from "./math";
+import { rowScale, softmaxRow } from "./softmax";
 
 @inline function floats(n: i32): usize { return <usize>n << 2; }
 
@@ -17,7 +16,7 @@ export function attentionScratchBytes(T: i32, S: i32, A: i32, N: i32): i32 {
 }
 
 /** One more than the last of S keys that any of T queries may attend. */
-function maskedWidth(mask: usize, maskRow: i32, T: i32, S: i32): i32 {
+export function maskedWidth(mask: usize, maskRow: i32, T: i32, S: i32): i32 {
   if (!mask) return S;
   const rows = maskRow ? T : 1;
   let width = 0;
@@ -31,7 +30,7 @@ function maskedWidth(mask: usize, maskRow: i32, T: i32, S: i32): i32 {
 }
 
 /** The same, read off the weights p[T,S]: masked ones are exactly zero. */
-function weightedWidth(p: usize, T: i32, S: i32): i32 {
+export function weightedWidth(p: usize, T: i32, S: i32): i32 {
   let width = 0;
   for (let t = 0; t < T; t++) {
     let s = S;
@@ -113,52 +112,11 @@ function products(T: i32, S: i32, A: i32, q: usize, ldq: i32, k: usize, ldk: i32
   else gemm(0, 1, T, S, A, q, ldq, k, ldk, scores, ldp, false, scratch);
 }
 
-/** Four bytes of a mask -> lanes of ones where they are not zero. */
-@inline function lanesOf(mask: usize): v128 {
-  const wide = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load_zero<u32>(mask)));
-  return i32x4.ne(wide, splat(0));
-}
-
-/** x[n] = softmax(scale x) over the allowed; a masked one becomes exactly zero, a row without any allowed all zero. */
-function softmaxRow(x: usize, n: i32, scale: f32, mask: usize): void {
-  const body = x + floats(n & ~3), end = x + floats(n);
-  const factor = splat(scale), lowest = splat(LOWEST);
-  let top = lowest, p = x, m = mask;
-  for (; p < body; p += 16) {
-    let v = v128.mul<f32>(v128.load(p), factor);
-    if (mask) { v = v128.bitselect(v, lowest, lanesOf(m)); m += 4; }
-    v128.store(p, v);
-    top = v128.max<f32>(top, v);
-  }
-  let highest = maxLanes(top);
-  for (; p < end; p += 4) {
-    let v = load<f32>(p) * scale;
-    if (mask) { if (!load<u8>(m)) v = LOWEST; m++; }
-    store<f32>(p, v);
-    highest = max(highest, v);
-  }
-  const h = splat(highest);
-  let sums = splat(0);
-  for (p = x; p < body; p += 16) {
-    const v = v128.load(p);
-    const e = v128.and(expV(v128.sub<f32>(v, h)), v128.ne<f32>(v, lowest));
-    v128.store(p, e);
-    sums = v128.add<f32>(sums, e);
-  }
-  let sum = sumLanes(sums);
-  for (; p < end; p += 4) {
-    const v = load<f32>(p);
-    const e = v == LOWEST ? <f32>0 : lane0(expV(splat(v - highest)));
-    store<f32>(p, e);
-    sum += e;
-  }
-  scaledRow(sum == 0 ? 0 : 1 / sum, x, n, x);
-}
-
-/** Rows of scores p[T,S] -> weights in place; only the first `width` columns hold scores. */
-export function softmaxRows(p: usize, T: i32, S: i32, width: i32, scale: f32, mask: usize, maskRow: i32): void {
+/** Scores p[T,S] -> weights = softmax(scale p) in place; only the first `width` columns hold scores, the others become zero. */
+export function softmaxScores(p: usize, T: i32, S: i32, width: i32, scale: f32, mask: usize, maskRow: i32): void {
   for (let t = 0; t < T; t++) {
-    softmaxRow(p, width, scale, mask);
+    if (scale != 1) rowScale(p, width, scale, 0);
+    softmaxRow(p, mask, p, width);
     memory.fill(p + floats(width), 0, floats(S - width));
     p += floats(S);
     if (mask) mask += maskRow;
@@ -172,7 +130,7 @@ export function dotWeights(q: usize, k: usize, mask: usize, maskBatch: i32, mask
     const width = maskedWidth(mask, maskRow, T, S);
     for (let h = 0; h < K; h++) {
       products(T, width, A, q + floats(h * A), ld, k + floats(h * A), ld, weights, S, scratch);
-      softmaxRows(weights, T, S, width, scale, mask, maskRow);
+      softmaxScores(weights, T, S, width, scale, mask, maskRow);
       weights += floats(T * S);
     }
     q += floats(T * ld); k += floats(S * ld);

@@ -81,13 +81,18 @@ export function rowScale(x: usize, n: i32, scale: f32, shift: f32): void {
   for (; x < end; x += 4) store<f32>(x, load<f32>(x) * scale - shift);
 }
 
-/** y = softmax(x) over M rows of n floats, over the columns whose byte of mask[M,n] is not zero (0 = all). Rows without any give zeros. */
+/** y = softmax(x) over those of n floats whose byte of the mask is not zero (0 = all); without any, zeros. y may be x. */
+export function softmaxRow(x: usize, mask: usize, y: usize, n: i32): void {
+  const m = mask ? rowMaxMasked(x, mask, n) : rowMax(x, n);
+  if (m == -Infinity) memory.fill(y, 0, <usize>n << 2);
+  else rowScale(y, n, 1 / (mask ? rowExpSumMasked(x, mask, y, n, m) : rowExpSum(x, y, n, m)), 0);
+}
+
+/** The same over M rows; mask[M,n]. */
 export function softmaxRows(x: usize, mask: usize, y: usize, M: i32, n: i32): void {
   const bytes = <usize>n << 2;
   for (let r = 0; r < M; r++) {
-    const m = mask ? rowMaxMasked(x, mask, n) : rowMax(x, n);
-    if (m == -Infinity) memory.fill(y, 0, bytes);
-    else rowScale(y, n, 1 / (mask ? rowExpSumMasked(x, mask, y, n, m) : rowExpSum(x, y, n, m)), 0);
+    softmaxRow(x, mask, y, n);
     x += bytes; y += bytes;
     if (mask) mask += n;
   }
