@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { corpusCommand } from './commands/corpus.js';
 import { scoreCommand } from './commands/score.js';
+import { tokenizerCommand } from './commands/tokenizer.js';
 import { describeError, exitCode, exitCodeOf } from './errors.js';
 
 /** The command line as commander describes it. Commands load what is heavy (tfjs, kernels) when they run. */
@@ -15,7 +16,7 @@ export function createProgram(): Command {
       'after',
       '\nExit codes: 0 done, 1 failed while running, 2 the input or the command line is wrong, 130 stopped by a signal',
     );
-  for (const command of [scoreCommand(), corpusCommand()]) program.addCommand(command);
+  for (const command of [scoreCommand(), tokenizerCommand(), corpusCommand()]) program.addCommand(command);
   for (const command of withSubcommands(program)) command.exitOverride().configureOutput({ outputError: () => {} });
   return program;
 }

@@ -9,6 +9,7 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -64,6 +65,8 @@ function describeType(node: JsonSchema): string {
       .map(([key, child]) => `\`${key}\`: ${describeType(child)}`)
       .join(', ')} }`;
   }
+  if (Array.isArray(node.type)) return node.type.map((type) => describeType({ ...node, type })).join(' or ');
+  if (node.prefixItems !== undefined) return `[${node.prefixItems.map(describeType).join(', ')}]`;
   if (node.type === 'array') return `list of ${node.items === undefined ? 'values' : describeType(node.items)}`;
   if (node.type === 'integer') return `whole number${range(node)}`;
   return `${String(node.type ?? 'any')}${range(node)}`;
@@ -87,5 +90,5 @@ function describeDefault(node: JsonSchema): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return text.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll('\n', ' ');
 }

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import {
+  BytePairTokenizer,
+  CharacterTokenizer,
+  type Tokenizer,
+  tokenizerFromJSON,
+  unkId,
+  WordTokenizer,
+} from '@seqloom/data-tokenizer';
+import { openLines } from '@seqloom/data-tokenizer/node';
+import { Command, Option } from 'commander';
+import { InputError } from '../errors.js';
+import { writeFileAtomic } from '../run/write-file.js';
+import { wholeNumber } from './arguments.js';
+
+interface TrainOptions {
+  readonly type: 'word' | 'whitespace' | 'character' | 'bpe';
+  readonly vocabularySize?: number;
+  readonly minFrequency?: number;
+  readonly alphabet: 'bytes' | 'characters';
+  readonly language?: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+export function tokenizerCommand(): Command {
+  const tokenizer = new Command('tokenizer').description(
+    'learn, use and look at tokenizers (Hugging Face tokenizer.json)',
+  );
+  tokenizer
+    .command('train')
+    .description('learn a tokenizer from text, one sentence a line (- is standard input)')
+    .argument('<files...>', 'text files; several are one text')
+    .addOption(
+      new Option('--type <name>', 'kind of pieces').choices(['word', 'whitespace', 'character', 'bpe']).default('bpe'),
+    )
+    .option('--vocabulary-size <n>', 'largest number of pieces (default: bpe 8000, else no limit)', wholeNumber(5))
+    .option('--min-frequency <n>', 'leave out what occurs fewer times (default: bpe 2, else 1)', wholeNumber(1))
+    .addOption(
+      new Option('--alphabet <name>', 'bpe: what pieces are made of').choices(['bytes', 'characters']).default('bytes'),
+    )
+    .option('--language <tag>', 'word: whose dictionary is favoured, such as zh')
+    .requiredOption('--out <file>', 'the tokenizer.json to write')
+    .option('--json', 'print JSON')
+    .action(train);
+  tokenizer
+    .command('encode')
+    .description('text on standard input to pieces, line by line')
+    .argument('<tokenizer>', 'a tokenizer.json')
+    .option('--ids', 'print ids instead of pieces')
+    .option('--json', 'print ids, pieces and their offsets as JSON lines')
+    .action(encode);
+  tokenizer
+    .command('decode')
+    .description('ids on standard input, separated by spaces, to text, line by line')
+    .argument('<tokenizer>', 'a tokenizer.json')
+    .action(decode);
+  tokenizer
+    .command('inspect')
+    .description('what a tokenizer holds, and how it cuts a text')
+    .argument('<tokenizer>', 'a tokenizer.json')
+    .option('--text <file>', 'report pieces a word and the share of <unk> on this text')
+    .option('--json', 'print JSON')
+    .action(inspect);
+  return tokenizer;
+}
+
+async function train(files: string[], options: TrainOptions): Promise<void> {
+  const texts = (async function* () {
+    for (const file of files) yield* openLines(file);
+  })();
+  const start = performance.now();
+  const tokenizer = await learn(texts, options);
+  const seconds = (performance.now() - start) / 1000;
+  await writeFileAtomic(options.out, `${JSON.stringify(tokenizer.toJSON(), null, 1)}\n`);
+  print(
+    options,
+    { file: options.out, size: tokenizer.size, seconds },
+    `${options.out}: ${tokenizer.size} pieces in ${seconds.toFixed(1)} s`,
+  );
+}
+
+async function learn(texts: AsyncIterable<string>, options: TrainOptions): Promise<Tokenizer> {
+  const { type, vocabularySize, minFrequency, alphabet, language } = options;
+  const frequency = minFrequency === undefined ? {} : { minFrequency };
+  if (type === 'bpe') {
+    const size = vocabularySize ?? 8000;
+    try {
+      return await BytePairTokenizer.train(texts, { vocabularySize: size, alphabet, ...frequency });
+    } catch (error) {
+      throw error instanceof RangeError ? new InputError(error.message, {}, { cause: error }) : error;
+    }
+  }
+  const limits = { ...frequency, ...(vocabularySize !== undefined && { maxSize: vocabularySize }) };
+  if (type === 'character') return CharacterTokenizer.train(texts, limits);
+  if (type === 'whitespace') return WordTokenizer.train(texts, { ...limits, segmentation: 'whitespace' });
+  return WordTokenizer.train(texts, { ...limits, ...(language !== undefined && { locale: language }) });
+}
+
+async function encode(file: string, options: { ids?: boolean; json?: boolean }): Promise<void> {
+  const tokenizer = await readTokenizer(file);
+  for await (const line of openLines('-')) {
+    const { ids, tokens, offsets } = tokenizer.encode(line);
+    const text = options.json
+      ? JSON.stringify({ ids: Array.from(ids), tokens, offsets })
+      : (options.ids ? Array.from(ids) : tokens).join(' ');
+    process.stdout.write(`${text}\n`);
+  }
+}
+
+async function decode(file: string): Promise<void> {
+  const tokenizer = await readTokenizer(file);
+  let number = 0;
+  for await (const line of openLines('-')) {
+    number++;
+    const ids = line
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .map(Number);
+    const bad = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= tokenizer.size);
+    if (bad !== undefined) {
+      throw new InputError(`ids must be whole numbers in [0, ${tokenizer.size}); got ${JSON.stringify(line)}`, {
+        file: 'standard input',
+        line: number,
+      });
+    }
+    process.stdout.write(`${tokenizer.decode(ids)}\n`);
+  }
+}
+
+async function inspect(file: string, options: { text?: string; json?: boolean }): Promise<void> {
+  const tokenizer = await readTokenizer(file);
+  const { model } = tokenizer.toJSON();
+  const longest = [...tokenizer.vocabulary.tokens].sort((a, b) => b.length - a.length).slice(0, 10);
+  const cut = options.text === undefined ? undefined : await measure(tokenizer, options.text);
+  const facts = { file, model: model.type, size: tokenizer.size, longest, ...(cut !== undefined && { text: cut }) };
+  const lines = [
+    `${file}: ${model.type}, ${tokenizer.size} pieces`,
+    `first pieces: ${tokenizer.vocabulary.tokens.slice(0, 12).join(' ')}`,
+    `longest pieces: ${longest.join(' ')}`,
+    ...(cut === undefined
+      ? []
+      : [
+          `${options.text}: ${cut.lines} lines, ${cut.pieces} pieces, ${cut.piecesPerWord.toFixed(2)} a word, ` +
+            `${cut.piecesPerLine.toFixed(1)} a line, ${(100 * cut.unknownShare).toFixed(2)} % <unk>`,
+        ]),
+  ];
+  print(options, facts, lines.join('\n'));
+}
+
+async function measure(tokenizer: Tokenizer, file: string) {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+  let [lines, words, pieces, unknown] = [0, 0, 0, 0];
+  for await (const line of openLines(file)) {
+    lines++;
+    for (const { segment } of segmenter.segment(line)) if (segment.trim() !== '') words++;
+    const { ids } = tokenizer.encode(line);
+    pieces += ids.length;
+    unknown += ids.filter((id) => id === unkId).length;
+  }
+  return {
+    lines,
+    words,
+    pieces,
+    piecesPerWord: pieces / Math.max(1, words),
+    piecesPerLine: pieces / Math.max(1, lines),
+    unknownShare: unknown / Math.max(1, pieces),
+  };
+}
+
+/** @throws InputError if the file is no tokenizer. */
+async function readTokenizer(file: string): Promise<Tokenizer> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return tokenizerFromJSON(text);
+  } catch (error) {
+    throw new InputError((error as Error).message, { file }, { cause: error });
+  }
+}
+
+function print(options: { readonly json?: boolean }, value: unknown, text: string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : text}\n`);
+}

@@ -1,0 +1,285 @@
+import { modelConfigSchema, searchOptionsSchema } from '@seqloom/seq2seq';
+import { z } from 'zod';
+import { scoreNames } from '../scores.js';
+
+const files = z.union([
+  z.string().min(1),
+  z.strictObject({
+    source: z.string().min(1).describe('The file of the source side.'),
+    target: z.string().min(1).describe('The file of the target side, line by line.'),
+  }),
+]);
+
+const part = z
+  .union([files, z.number().min(0)])
+  .nullable()
+  .default(null);
+
+const data = z
+  .strictObject({
+    corpus: z
+      .enum(['zh-en', 'reverse', 'dates', 'g2p'])
+      .nullable()
+      .default(null)
+      .describe('A corpus that comes with seqloom, instead of files.'),
+    folder: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        'A folder whose files train, valid (or dev) and test are used: .tsv, .csv, .jsonl, .dict, or two parallel ones such as train.de and train.en. `--data FOLDER` sets it.',
+      ),
+    train: files
+      .nullable()
+      .default(null)
+      .describe(
+        'A file of pairs (.gz too), or { source, target }: two parallel files. `--data FILE` sets it. Paths are relative to the config file.',
+      ),
+    valid: part.describe(
+      'Likewise; or how many pairs (below 1: which share) are held out of train, by the seed, no source in two parts. Default: the smaller of 1000 and 5 %.',
+    ),
+    test: part.describe('Likewise. Default: none.'),
+    format: z
+      .enum(['tsv', 'csv', 'jsonl', 'cmudict'])
+      .nullable()
+      .default(null)
+      .describe("Default: by the file's name, else tsv."),
+    columns: z
+      .array(z.union([z.string(), z.int().min(1)]))
+      .min(2)
+      .nullable()
+      .default(null)
+      .describe('Columns to use, by header, or by number from 1; a file without a header has its columns named so.'),
+    direction: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        'Which column (or file ending) is the source and which the target, such as zh-en. `--direction` sets it. Also the languages of the two sides where text says none.',
+      ),
+    onInvalid: z
+      .enum(['error', 'skip', 'replace'])
+      .default('error')
+      .describe('What is done with NUL, invalid UTF-8 and rows without the columns.'),
+    maxLength: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Training pairs with a longer side (in characters) are left out.'),
+    maxRatio: z
+      .number()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Training pairs whose sides differ more in length are left out.'),
+    dropDuplicates: z.boolean().default(false).describe('Training pairs that came before are left out.'),
+    dropIdentical: z.boolean().default(false).describe('Training pairs whose sides are equal are left out.'),
+    limit: z.int().min(1).nullable().default(null).describe('Use only so many training pairs, the first ones.'),
+  })
+  .prefault({})
+  .describe('Where the sentence pairs come from.');
+
+const side = z
+  .strictObject({
+    tokenizer: z
+      .enum(['word', 'whitespace', 'character', 'bpe'])
+      .default('word')
+      .describe(
+        'word: Unicode word boundaries (Chinese, Japanese, Thai by dictionary); whitespace: text that is cut already, such as phonemes; character: grapheme clusters; bpe: byte-pair encoding, trained here.',
+      ),
+    alphabet: z
+      .enum(['bytes', 'characters'])
+      .default('bytes')
+      .describe(
+        'bpe: what pieces are made of; characters suits Chinese and Japanese (bytes then stand for the rare ones).',
+      ),
+    language: z.string().nullable().default(null).describe('BCP 47 tag; default: from data.direction.'),
+    vocabularySize: z
+      .int()
+      .min(5)
+      .nullable()
+      .default(null)
+      .describe('Largest number of pieces; default: no limit, for bpe 8000.'),
+    minFrequency: z.int().min(1).default(1).describe('Pieces seen fewer times are <unk>.'),
+    lowercase: z.boolean().default(false).describe('Turn text into lower case first.'),
+  })
+  .prefault({});
+
+const text = z
+  .strictObject({
+    source: side.describe('How source text becomes pieces.'),
+    target: side.describe('How target text becomes pieces.'),
+    share: z
+      .enum(['nothing', 'merges', 'vocabulary'])
+      .default('nothing')
+      .describe(
+        'merges: one bpe learned from both sides, each side keeping the pieces it needs; vocabulary: one tokenizer and one vocabulary. Both take the settings of text.source.',
+      ),
+    maxPieces: z
+      .int()
+      .min(1)
+      .default(200)
+      .describe('Training pairs with more pieces on a side are left out; longer input is cut, with a warning.'),
+  })
+  .prefault({})
+  .describe('How text becomes token ids.');
+
+const model = modelConfigSchema
+  .omit({
+    sourceVocabulary: true,
+    targetVocabulary: true,
+    padId: true,
+    unkId: true,
+    bosId: true,
+    eosId: true,
+    seed: true,
+  })
+  .extend({
+    preset: z
+      .enum(['notes-plain', 'notes-dot', 'notes-qkv', 'notes-additive'])
+      .nullable()
+      .default(null)
+      .describe('A model of the course notes; model.hiddenSize is then all there is to set.'),
+    hiddenSize: z.int().min(1).nullable().default(null).describe("The preset's size; default 128."),
+  })
+  .prefault({})
+  .describe('The network.');
+
+const training = z
+  .strictObject({
+    epochs: z.int().min(1).nullable().default(null).describe('Stop after so many passes over the data.'),
+    steps: z.int().min(1).nullable().default(null).describe('Stop after so many optimizer steps.'),
+    maxMinutes: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe('Stop after so much time. `--max-minutes` sets it.'),
+    batch: z
+      .strictObject({
+        size: z.int().min(1).default(64).describe('Pairs in a batch, or positions where unit is tokens.'),
+        unit: z
+          .enum(['sentences', 'tokens'])
+          .default('sentences')
+          .describe('What size counts; tokens counts padding too.'),
+      })
+      .prefault({})
+      .describe('Batches are filled with pairs of like lengths, in a new order every epoch.'),
+    optimizer: z
+      .strictObject({
+        name: z.enum(['adam', 'adamw', 'sgd']).default('adam').describe("PyTorch's numbers."),
+        learningRate: z.number().positive().default(0.001).describe('Peak learning rate.'),
+        betas: z
+          .tuple([z.number().min(0).lt(1), z.number().min(0).lt(1)])
+          .default([0.9, 0.999])
+          .describe('adam, adamw: decay of the two moments.'),
+        epsilon: z.number().positive().default(1e-8).describe('adam, adamw: added to the denominator.'),
+        weightDecay: z.number().min(0).default(0).describe('L2 penalty; decoupled with adamw.'),
+        momentum: z.number().min(0).lt(1).default(0).describe('sgd: momentum.'),
+      })
+      .prefault({})
+      .describe('The optimizer.'),
+    schedule: z
+      .strictObject({
+        name: z
+          .enum(['constant', 'linear', 'cosine', 'inverse-square-root', 'exponential', 'plateau'])
+          .default('constant')
+          .describe('How the learning rate falls after warming up.'),
+        warmupSteps: z.int().min(0).default(0).describe('Steps in which the rate rises from zero.'),
+      })
+      .prefault({})
+      .describe('The learning rate over time.'),
+    clipNorm: z
+      .number()
+      .positive()
+      .nullable()
+      .default(1)
+      .describe('Largest global norm of the gradient; null: no clipping.'),
+    labelSmoothing: z
+      .number()
+      .min(0)
+      .lt(1)
+      .default(0)
+      .describe('Share of the target probability that is spread over the vocabulary.'),
+    accumulate: z.int().min(1).default(1).describe('Batches whose gradients are added up for one step.'),
+    workers: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Threads, each with a part of every batch. Default: one a core. `--workers` sets it.'),
+  })
+  .prefault({})
+  .describe('How the network learns. One of epochs, steps and maxMinutes must be given.');
+
+const validation = z
+  .strictObject({
+    every: z
+      .union([z.literal('epoch'), z.int().min(1)])
+      .default('epoch')
+      .describe('Validate after every epoch, or every so many steps.'),
+    scores: z
+      .array(z.enum(scoreNames))
+      .default(['exactMatch', 'bleu', 'chrf'])
+      .describe('Scores of free-running translations.'),
+    pairs: z
+      .int()
+      .min(0)
+      .default(200)
+      .describe('How many validation pairs are translated for the scores and samples; the loss takes all.'),
+    samples: z.int().min(0).default(4).describe('Translations shown in the report, with their attention.'),
+    best: z
+      .enum(['loss', 'accuracy', ...scoreNames])
+      .default('loss')
+      .describe('What decides which checkpoint is the best.'),
+    patience: z.int().min(1).nullable().default(null).describe('Stop after so many validations without a better one.'),
+    bleuTokenizer: z
+      .enum(['13a', 'intl', 'zh', 'char', 'none'])
+      .nullable()
+      .default(null)
+      .describe('Default: by the target language.'),
+    lowercase: z.boolean().default(false).describe('Scores ignore case.'),
+    stripStress: z.boolean().default(false).describe("phonemeErrorRate ignores ARPAbet's stress digits."),
+    variants: z
+      .boolean()
+      .default(false)
+      .describe('Pairs with the same source are one item with several right answers.'),
+  })
+  .prefault({})
+  .describe('What is measured while the network learns, and at the end on test.');
+
+const checkpoint = z
+  .strictObject({
+    everyMinutes: z.number().positive().default(5).describe('Save at least so often; a validation saves too.'),
+    keep: z.int().min(1).default(3).describe('Newest checkpoints that are kept; the best is kept always.'),
+  })
+  .prefault({})
+  .describe('What survives a crash.');
+
+const search = searchOptionsSchema
+  .omit({ nBest: true, prefix: true, batchSize: true })
+  .prefault({})
+  .describe('How a trained model translates, unless the command line says otherwise.');
+
+/** A run's config file: data, text, model, training, validation and search. */
+export const runConfigSchema = z.strictObject({
+  name: z.string().min(1).nullable().default(null).describe("Name of the run; default: the config file's."),
+  out: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Folder of the run; default: runs/NAME in the working folder. `--out` sets it.'),
+  seed: z.int().min(0).default(1).describe('Seed of everything random: weights, order, dropout, splits.'),
+  data,
+  text,
+  model,
+  training,
+  validation,
+  checkpoint,
+  search,
+});
+
+export type RunConfig = z.output<typeof runConfigSchema>;
+export type SideConfig = RunConfig['text']['source'];
