@@ -11,8 +11,22 @@ export {
 export { ConfigError } from './config/parse.js';
 export type { Decoded, DecodedStep, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
 export type { Encoded, SourceEncoder } from './encoder.js';
+export { type Evaluation, evaluateLoss } from './evaluate.js';
 export { type LossOptions, Seq2Seq } from './model.js';
 export { type Preset, type PresetOptions, presets } from './presets/notes.js';
 export type { Finish, Hypothesis } from './search/hypothesis.js';
 export { type SearchOptions, searchOptionsSchema } from './search/options.js';
 export { type TranslatedToken, type TranslateOptions, translate, translateBatch } from './search/translate.js';
+export type { BatchSource } from './training/batch-source.js';
+export { TrainingDiverged } from './training/diverged.js';
+export type {
+  CheckpointEvent,
+  DoneEvent,
+  Metrics,
+  StepEvent,
+  TrainEnd,
+  TrainEvent,
+  ValidationEvent,
+} from './training/events.js';
+export { trainOptionsSchema } from './training/options.js';
+export { type TrainOptions, train, type ValidationContext } from './training/train.js';

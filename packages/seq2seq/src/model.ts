@@ -1,6 +1,7 @@
 // The model: an encoder, a decoder and an output layer, under PyTorch-like names.
-import { type DropoutKey, deriveSeed, embedding, Module } from '@seqloom/tensor-ops';
+import { crossEntropy, type DropoutKey, deriveSeed, embedding, Module, type Parameter } from '@seqloom/tensor-ops';
 import {
+  argMax,
   mul,
   reshape,
   type Scalar,
@@ -80,6 +81,17 @@ export class Seq2Seq extends Module {
     return new Seq2Seq(resolveModelConfig(config));
   }
 
+  /** Every parameter once, by its first name: a tied one does not appear again under its other names. */
+  uniqueParameters(): Map<string, Parameter> {
+    const seen = new Set<Parameter>();
+    const unique = new Map<string, Parameter>();
+    for (const [name, parameter] of this.namedParameters()) {
+      if (!seen.has(parameter)) unique.set(name, parameter);
+      seen.add(parameter);
+    }
+    return unique;
+  }
+
   /**
    * Memory and first decoder state for source rows.
    *
@@ -115,6 +127,21 @@ export class Seq2Seq extends Module {
       );
       const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : real.length;
       return mul(sum, 1 / Math.max(1, count)) as Scalar;
+    });
+  }
+
+  /** Cross-entropy summed over the real target tokens, how many there are, and how many the model would have guessed. */
+  evaluate(batch: Batch): { loss: number; tokens: number; correct: number } {
+    return kept(() => {
+      const targets = targetsOf(batch, this.config.padId);
+      const { features } = this.decode(batch, targets);
+      const real = realPositions(targets);
+      const outputs = real.map((at) => targets.outputs[at]!);
+      const logits = this.output.logits(rowsAt(features, real)) as Tensor2D; // [N, V]
+      const loss = crossEntropy(logits, tensor1d(outputs, 'int32'), { reduction: 'sum' }).dataSync()[0]!;
+      const guesses = argMax(logits, 1).dataSync();
+      const correct = outputs.reduce((count, id, i) => count + (guesses[i] === id ? 1 : 0), 0);
+      return { loss, tokens: real.length, correct };
     });
   }
 

@@ -77,7 +77,7 @@ export class Decoding {
     return {
       rows: rows.map((row) => logProbabilities.subarray(row * this.vocabulary, (row + 1) * this.vocabulary)),
       attention: rows.map(
-        (row) => weights && weights.slice(row * this.sourceWidth, row * this.sourceWidth + sourceLength),
+        (row) => weights?.slice(row * this.sourceWidth, row * this.sourceWidth + sourceLength) ?? null,
       ),
     };
   }
