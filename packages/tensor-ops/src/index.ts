@@ -30,14 +30,30 @@ export { linear } from './ops/linear.js';
 export { linearCrossEntropy } from './ops/linear-cross-entropy.js';
 export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
-export type { RecurrentWeights } from './ops/recurrent-weights.js';
+export type { RecurrentWeights } from './ops/recurrence/inputs.js';
 export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
 export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';
 export { scoreTargets, type TargetScores } from './ops/score-targets.js';
 export { type SoftmaxOptions, softmax } from './ops/softmax.js';
 export { Adam, type AdamOptions, AdamW } from './optim/adam.js';
 export { clipByGlobalNorm, globalNorm } from './optim/clip.js';
-export { Optimizer, type OptimizerState } from './optim/optimizer.js';
+export { ExponentialMovingAverage, type MovingAverageOptions } from './optim/moving-average.js';
+export { Optimizer } from './optim/optimizer.js';
+export { Plateau, type PlateauOptions, type PlateauState } from './optim/plateau.js';
+export {
+  type CosineScheduleOptions,
+  constantSchedule,
+  cosineSchedule,
+  type ExponentialScheduleOptions,
+  exponentialSchedule,
+  inverseSquareRootSchedule,
+  type LinearScheduleOptions,
+  linearSchedule,
+  type Schedule,
+  type WarmUpOptions,
+} from './optim/schedules.js';
+export { SGD, type SGDOptions } from './optim/sgd.js';
+export type { OptimizerState } from './optim/slots.js';
 export { type ValueAndGradients, valueAndGradients } from './optim/value-and-gradients.js';
 export { deriveSeed, Random } from './random.js';
 export { hasRelaxedSimd } from './wasm/relaxed-simd.js';

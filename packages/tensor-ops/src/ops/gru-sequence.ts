@@ -1,14 +1,10 @@
 // The GRU over a whole sequence as one op.
 import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { gruSequenceReference } from '../reference/gru-sequence.js';
-import {
-  type RecurrentCellKernel,
-  type SequenceAttributes,
-  sequenceAttributes,
-  sequenceGradient,
-  sequenceKernel,
-} from './recurrence.js';
-import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
+import { sequenceGradient } from './recurrence/backward.js';
+import type { CellKernel, SequenceAttributes } from './recurrence/cell-kernel.js';
+import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
+import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -48,7 +44,7 @@ export function gruSequence(
 }
 
 /** A packed row is [n | r | z | m | h'], m = W_hn h' + b_hn: so the recurrent sums r, z, m lie side by side. */
-const resetAfterCell: RecurrentCellKernel = {
+const resetAfterCell: CellKernel = {
   slots: 5,
   gateSlots: 4,
   input: [
@@ -56,33 +52,33 @@ const resetAfterCell: RecurrentCellKernel = {
     { first: 2, count: 1, slot: 0 },
   ],
   recurrent: [{ first: 0, count: 3, slot: 1, source: 4 }],
-  forward: ({ k, at, packed, states: [h], output, product }) => {
-    product(0, h!, at[4]);
-    k.gruForward(packed, h!, output, ...at);
+  forward: ({ k, place, packed, states: [h], output, product }) => {
+    product(0, h!, place[4]);
+    k.gruForward(packed, h!, output, ...place);
   },
-  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
-    k.gruBackward(packed, gradients, dh!, outputGradient, ...at);
-    product(0, dh!, at[4], true);
+  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
+    k.gruBackward(packed, gradients, dh!, outputGradient, ...place);
+    product(0, dh!, place[4], true);
   },
 };
 
 /** The same row with m = r h', whose product is part of n. */
-const resetBeforeCell: RecurrentCellKernel = {
+const resetBeforeCell: CellKernel = {
   ...resetAfterCell,
   recurrent: [
     { first: 0, count: 2, slot: 1, source: 4 },
     { first: 2, count: 1, slot: 0, source: 3 },
   ],
-  forward: ({ k, at, packed, states: [h], output, product }) => {
-    const [, , , rows, H] = at;
+  forward: ({ k, place, packed, states: [h], output, product }) => {
+    const [, , , rows, H] = place;
     product(0, h!, H);
     k.gruReset(packed, h!, rows, H);
     product(1, packed + 3 * H * 4, 5 * H);
-    k.gruUpdate(packed, h!, output, ...at);
+    k.gruUpdate(packed, h!, output, ...place);
   },
-  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
-    const [, , , rows, H] = at;
-    k.gruUpdateBackward(packed, gradients, dh!, outputGradient, ...at);
+  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
+    const [, , , rows, H] = place;
+    k.gruUpdateBackward(packed, gradients, dh!, outputGradient, ...place);
     product(1, gradients + 3 * H * 4, 4 * H, false);
     k.gruResetBackward(packed, gradients, dh!, rows, H);
     product(0, dh!, H, true);

@@ -1,8 +1,10 @@
 // The LSTM over a whole sequence as one op.
 import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { lstmSequenceReference } from '../reference/lstm-sequence.js';
-import { type RecurrentCellKernel, sequenceAttributes, sequenceGradient, sequenceKernel } from './recurrence.js';
-import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
+import { sequenceGradient } from './recurrence/backward.js';
+import type { CellKernel } from './recurrence/cell-kernel.js';
+import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
+import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -41,18 +43,18 @@ export function lstmSequence(
 }
 
 /** A packed row is [i | f | g | o | c' | h']. */
-const cell: RecurrentCellKernel = {
+const cell: CellKernel = {
   slots: 6,
   gateSlots: 4,
   input: [{ first: 0, count: 4, slot: 0 }],
   recurrent: [{ first: 0, count: 4, slot: 0, source: 5 }],
-  forward: ({ k, at, packed, states: [h, c], output, product }) => {
-    product(0, h!, at[4]);
-    k.lstmForward(packed, h!, c!, output, ...at);
+  forward: ({ k, place, packed, states: [h, c], output, product }) => {
+    product(0, h!, place[4]);
+    k.lstmForward(packed, h!, c!, output, ...place);
   },
-  backward: ({ k, at, packed, gradients, stateGradients: [dh, dc], outputGradient, product }) => {
-    k.lstmBackward(packed, gradients, dh!, dc!, outputGradient, ...at);
-    product(0, dh!, at[4], false);
+  backward: ({ k, place, packed, gradients, stateGradients: [dh, dc], outputGradient, product }) => {
+    k.lstmBackward(packed, gradients, dh!, dc!, outputGradient, ...place);
+    product(0, dh!, place[4], false);
   },
 };
 

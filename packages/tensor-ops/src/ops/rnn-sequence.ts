@@ -1,8 +1,10 @@
 // The simple (Elman) RNN over a whole sequence as one op.
 import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import { rnnSequenceReference } from '../reference/rnn-sequence.js';
-import { type RecurrentCellKernel, sequenceAttributes, sequenceGradient, sequenceKernel } from './recurrence.js';
-import { type RecurrentWeights, recurrentInputs } from './recurrent-weights.js';
+import { sequenceGradient } from './recurrence/backward.js';
+import type { CellKernel } from './recurrence/cell-kernel.js';
+import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
+import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -39,18 +41,18 @@ export function rnnSequence(
   return { output: output as Tensor3D, state: state as Tensor2D };
 }
 
-const cell: RecurrentCellKernel = {
+const cell: CellKernel = {
   slots: 2,
   gateSlots: 1,
   input: [{ first: 0, count: 1, slot: 0 }],
   recurrent: [{ first: 0, count: 1, slot: 0, source: 1 }],
-  forward: ({ k, at, packed, states: [h], output, attributes, product }) => {
-    product(0, h!, at[4]);
-    k.rnnForward(packed, h!, output, ...at, attributes.relu!);
+  forward: ({ k, place, packed, states: [h], output, attributes, product }) => {
+    product(0, h!, place[4]);
+    k.rnnForward(packed, h!, output, ...place, attributes.relu!);
   },
-  backward: ({ k, at, packed, gradients, stateGradients: [dh], outputGradient, attributes, product }) => {
-    k.rnnBackward(packed, gradients, dh!, outputGradient, ...at, attributes.relu!);
-    product(0, dh!, at[4], false);
+  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, attributes, product }) => {
+    k.rnnBackward(packed, gradients, dh!, outputGradient, ...place, attributes.relu!);
+    product(0, dh!, place[4], false);
   },
 };
 

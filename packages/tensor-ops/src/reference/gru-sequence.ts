@@ -11,7 +11,7 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import type { GruOptions } from '../ops/gru-sequence.js';
-import type { RecurrentWeights } from '../ops/recurrent-weights.js';
+import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
 import { scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 

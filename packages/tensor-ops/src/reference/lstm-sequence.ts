@@ -1,6 +1,6 @@
 import { add, mul, sigmoid, split, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { LstmState } from '../ops/lstm-sequence.js';
-import type { RecurrentWeights } from '../ops/recurrent-weights.js';
+import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
 import { type SequenceOptions, scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 

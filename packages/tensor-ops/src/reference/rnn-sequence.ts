@@ -1,5 +1,5 @@
 import { add, relu, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
-import type { RecurrentWeights } from '../ops/recurrent-weights.js';
+import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
 import type { RnnOptions } from '../ops/rnn-sequence.js';
 import { scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';

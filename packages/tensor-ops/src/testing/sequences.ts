@@ -12,7 +12,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
-import type { RecurrentWeights } from '../ops/recurrent-weights.js';
+import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
 import type { SequenceOptions } from '../ops/scan-sequence.js';
 import { Random } from '../random.js';
 import {

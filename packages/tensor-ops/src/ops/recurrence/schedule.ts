@@ -1,5 +1,5 @@
 // The order in which a recurrence visits a batch: time by time, and in each step only the rows that are still real.
-import type { Lengths } from '../lengths.js';
+import type { Lengths } from '../../lengths.js';
 
 /** Real steps, packed: those of time 0 first, and within a time the longest row first. */
 export interface Schedule {

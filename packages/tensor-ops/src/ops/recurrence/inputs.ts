@@ -1,7 +1,7 @@
 // What the recurrent sequence ops share: their weights, and what has to fit.
 import type { NamedTensorMap, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
-import { checkLengths } from '../lengths.js';
-import type { SequenceOptions } from './scan-sequence.js';
+import { checkLengths } from '../../lengths.js';
+import type { SequenceOptions } from '../scan-sequence.js';
 
 /** A recurrent layer's weights as PyTorch stores them; G gates (RNN 1, GRU 3, LSTM 4) of H units each. */
 export interface RecurrentWeights {

@@ -1,0 +1,117 @@
+// The forward kernel of a recurrent sequence op: all input products as one product; then, time by time, the recurrent product
+// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps.
+import {
+  engine,
+  type KernelConfig,
+  type NamedAttrMap,
+  type NamedTensorInfoMap,
+  type TensorInfo,
+} from '@tensorflow/tfjs-core';
+import { address, heapBytes, makeOutput } from '../../wasm/heap.js';
+import { kernels } from '../../wasm/kernels.js';
+import type { SequenceOptions } from '../scan-sequence.js';
+import type { CellKernel, CellOf, SequenceAttributes } from './cell-kernel.js';
+import { sequenceSchedule } from './schedule.js';
+import { recurrentProducts, scheduleBytes, withParts, writeSchedule } from './scratch.js';
+
+/** The attributes of a sequence op. */
+export function sequenceAttributes(
+  { lengths, reverse = false }: SequenceOptions,
+  cell: { relu?: boolean; resetAfter?: boolean } = {},
+): NamedAttrMap {
+  const attributes: SequenceAttributes = { reverse, keep: engine().isTapeOn(), ...cell };
+  if (lengths) attributes.lengths = Int32Array.from(lengths);
+  return attributes as unknown as NamedAttrMap;
+}
+
+/** The kernel `kernelName` for a cell of these states; its outputs are output, last states and, where they have to stay, packed rows. */
+export function sequenceKernel(kernelName: string, states: string[], cellOf: CellOf): KernelConfig {
+  return {
+    kernelName,
+    backendName: 'wasm',
+    kernelFunc: ({ inputs, attrs }) => forward(inputs, states, attrs as unknown as SequenceAttributes, cellOf),
+  };
+}
+
+function forward(inputs: NamedTensorInfoMap, states: string[], attributes: SequenceAttributes, cellOf: CellOf) {
+  const { x, weightIh, weightHh } = inputs as { x: TensorInfo; weightIh: TensorInfo; weightHh: TensorInfo };
+  const cell = cellOf(attributes);
+  const [B, T, I] = x.shape as [number, number, number];
+  const H = weightHh.shape[1]!;
+  const schedule = sequenceSchedule(B, T, attributes.lengths);
+  const { steps: N, natural, start, active } = schedule;
+  const ld = cell.slots * H;
+  const output = makeOutput([B, T, H], 'float32');
+  const finals = states.map(() => makeOutput([B, H], 'float32'));
+  const kept = makeOutput([N * ld], 'float32');
+  const k = kernels();
+  const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true);
+  const bytes = {
+    ...scheduleBytes(schedule),
+    x: natural ? 0 : N * I * 4,
+    bias: cell.gateSlots * H * 4,
+    states: states.length * B * H * 4,
+    weights: products.weights,
+    gemm: Math.max(products.gemm, k.gemmScratchBytes(N, cell.gateSlots * H, I)),
+  };
+  withParts(bytes, (at) => {
+    const [packed, y] = [address(kept), address(output)];
+    writeSchedule(schedule, at);
+    if (N < B * T) k.zeroFill(y, B * T * H);
+    if (!natural) k.packSteps(address(x), T, I, at.order, at.active, at.x);
+    writeBias(cell, H, inputs, at.bias);
+    for (const { first, count, slot } of cell.input) {
+      const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, packed + slot * H * 4];
+      k.gemmBias(0, 1, N, count * H, I, natural ? address(x) : at.x, I, w, I, to, ld, bias, 0, at.gemm);
+    }
+    for (let slot = 0; slot < cell.gateSlots; slot++) {
+      if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
+      k.fillRows(packed + slot * H * 4, ld, N, H, at.bias + slot * H * 4);
+    }
+    const running = states.map((name, i) => {
+      const [initial, to] = [inputs[name], at.states + i * B * H * 4];
+      if (initial) k.gatherRows(address(initial), at.order, B, H, to);
+      else k.zeroFill(to, B * H);
+      return to;
+    });
+    const product = products.at(address(weightHh), at);
+    for (let i = 0; i < T; i++) {
+      const t = attributes.reverse ? T - 1 - i : i;
+      const rows = active[t]!;
+      if (rows === 0) continue;
+      const row = packed + start[t]! * ld * 4;
+      cell.forward({
+        k,
+        place: [at.order, t, T, rows, H],
+        packed: row,
+        states: running,
+        output: y,
+        attributes,
+        product: (i, from, fromLd) => product(i, rows, from, fromLd, row + cell.recurrent[i]!.slot * H * 4, ld, true),
+      });
+    }
+    for (const [i, final] of finals.entries()) k.restoreRows(running[i]!, B, H, at.order, address(final));
+  });
+  if (!attributes.keep) {
+    engine().backend.disposeData(kept.dataId);
+    return [output, ...finals];
+  }
+  // tfjs makes zeros for the gradient of every output that has none: so the packed rows go out as a tensor of no elements
+  return [output, ...finals, { ...kept, shape: [0] }];
+}
+
+/** What each sum starts from: the input's and the recurrent bias of its gate, or zero. */
+function writeBias(cell: CellKernel, H: number, inputs: NamedTensorInfoMap, at: number): void {
+  const { buffer } = heapBytes();
+  const to = new Float32Array(buffer, at, cell.gateSlots * H).fill(0);
+  for (const [bias, blocks] of [
+    [inputs.biasIh, cell.input],
+    [inputs.biasHh, cell.recurrent],
+  ] as const) {
+    if (!bias) continue;
+    const from = new Float32Array(buffer, address(bias), bias.shape[0]);
+    for (const { first, count, slot } of blocks) {
+      for (let i = 0; i < count * H; i++) to[slot * H + i]! += from[first * H + i]!;
+    }
+  }
+}
