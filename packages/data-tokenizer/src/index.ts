@@ -52,12 +52,18 @@ export { type ExactMatchOptions, type ExactMatchScore, exactMatch, exactMatchMet
 export { type Metric, type Scored, scoreCorpus } from './metrics/metric.js';
 export { type References, referenceSets } from './metrics/references.js';
 export { type TerOptions, type TerScore, ter, terMetric } from './metrics/ter.js';
+export { AlignedText } from './normalize/aligned-text.js';
+export { NormalizedTokenizer } from './normalize/normalized-tokenizer.js';
+export { Normalizer } from './normalize/normalizer.js';
+export { type NormalizationStep, normalizationSteps } from './normalize/steps.js';
+export { type Sentence, type SentenceOptions, splitSentences } from './sentences.js';
 export type { Alphabet } from './tokenizers/bpe/bpe-file.js';
 export type { Dropout } from './tokenizers/bpe/merge-rules.js';
 export type { BytePairOptions } from './tokenizers/bpe/train-bpe.js';
 export { BytePairTokenizer, type JointOptions, type JointTokenizers } from './tokenizers/byte-pair-tokenizer.js';
 export { CharacterTokenizer } from './tokenizers/character-tokenizer.js';
 export type { TextSource } from './tokenizers/count-pieces.js';
+export { measureTokenizer, type TokenizerReport } from './tokenizers/measure-tokenizer.js';
 export { TokenizerFileError } from './tokenizers/pipeline/json-node.js';
 export { type PipelineEncodeOptions, PipelineTokenizer } from './tokenizers/pipeline/pipeline-tokenizer.js';
 export type { AddedTokenJSON, DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokenizers/tokenizer.js';

@@ -16,16 +16,18 @@ export interface VocabularyLimits {
 /**
  * Pieces of text and their ids: a bijection between `size` strings and 0 … size-1.
  *
+ * @example
  * ```ts
  * const vocabulary = Vocabulary.fromCounts(new Map([['the', 9], ['a', 12]]));
- * vocabulary.id('a');     // 4: after <pad> <unk> <bos> <eos>, by frequency, then by code points
- * vocabulary.id('zebra'); // 1, the id of <unk>
+ * console.log(vocabulary.tokens.join(' ')); // → <pad> <unk> <bos> <eos> a the
+ * console.log(vocabulary.id('a'), vocabulary.id('zebra')); // → 4 1
  * ```
  */
 export class Vocabulary {
   readonly tokens: readonly string[];
+  /** The id that pieces outside the vocabulary get; -1 if there is none. */
+  readonly unknownId: number;
   readonly #ids: ReadonlyMap<string, number>;
-  readonly #unknown: number;
 
   /**
    * @param tokens every piece at the index that is its id.
@@ -43,7 +45,7 @@ export class Vocabulary {
     });
     this.tokens = tokens;
     this.#ids = ids;
-    this.#unknown = ids.get(unknown) ?? -1;
+    this.unknownId = ids.get(unknown) ?? -1;
   }
 
   /** The four special pieces, then what was counted: most frequent first, ties in code point order. */
@@ -69,7 +71,7 @@ export class Vocabulary {
 
   /** The piece's id, or the unknown piece's; -1 where the vocabulary has no unknown piece. */
   id(token: string): number {
-    return this.#ids.get(token) ?? this.#unknown;
+    return this.#ids.get(token) ?? this.unknownId;
   }
 
   /** @throws RangeError unless `id` is a whole number in [0, size). */

@@ -40,10 +40,15 @@ export interface PaddingStatistics {
  * Plans the batches of a data set. The plan of an epoch depends only on the data's lengths, the options and the epoch's
  * number, so training resumes from a {@link BatchPosition} with the very batches that would have come.
  *
+ * @example
  * ```ts
- * const plan = batches(pairs, { tokens: 4096, seed: 1 });
- * for (const batch of plan.epoch(0)) step(batch);
- * for (const { batch, next } of plan.from({ epoch: 0, batch: 120 }, 10)) step(batch); // up to epoch 10
+ * const pairs = [{ source: [5, 6, 7], target: [8] }, { source: [5], target: [9, 8] }, { source: [6, 7], target: [9] }];
+ * const plan = batches(pairs, { sentences: 2, seed: 1 });
+ * for (const { rows, source, sourceWidth } of plan.epoch(0)) console.log(rows, sourceWidth, source.join(' '));
+ * // → 2 3 6 7 0 5 6 7
+ * // → 1 1 5
+ * const [resumed] = plan.from({ epoch: 0, batch: 1 }, 10); // up to epoch 10
+ * console.log(resumed.batch.indices.join(' '), JSON.stringify(resumed.next)); // → 1 {"epoch":1,"batch":0}
  * ```
  *
  * @throws RangeError unless exactly one of `sentences` and `tokens` is given, as a whole number of at least 1.

@@ -71,10 +71,14 @@ export function openCorpus<const Name extends string = never>(
  * The sentence pairs of a corpus, read as they are asked for, in bounded memory. Every iteration is a new pass (which a
  * stream that was given as it is, not as a function that opens it, allows only once).
  *
+ * @example
  * ```ts
+ * const file = new Blob(['Hi.\t你好。\tCC-BY\n\nWelcome to Beijing\t欢迎来北京\tCC-BY\n']);
  * const corpus = openCorpus(file, { columns: ['en', 'zh'], source: 'zh', target: 'en' });
- * for await (const { source, target } of corpus) console.log(source, '→', target);
- * console.log(corpus.report()); // { read: 25947, kept: 25947, dropped: {}, … }
+ * for await (const { source, target } of corpus) console.log(`${source} = ${target}`);
+ * // → 你好。 = Hi.
+ * // → 欢迎来北京 = Welcome to Beijing
+ * console.log(JSON.stringify(corpus.report().dropped)); // → {"blank":{"count":1,"firstLines":[2]}}
  * ```
  *
  * @throws CorpusError while it is iterated, with file, line and rule.

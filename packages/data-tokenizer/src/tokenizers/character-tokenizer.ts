@@ -11,9 +11,10 @@ import { toWellFormed } from './well-formed.js';
  * `decode(encode(x).ids)` is `x` with lone surrogates replaced by U+FFFD and characters outside the vocabulary by
  * `<unk>`.
  *
+ * @example
  * ```ts
  * const tokenizer = await CharacterTokenizer.train(['ab', 'ba']);
- * tokenizer.encode('abc').ids; // [4, 5, 1]
+ * console.log(tokenizer.encode('abc').ids.join(' ')); // → 4 5 1
  * ```
  */
 export class CharacterTokenizer implements Tokenizer {

@@ -20,9 +20,11 @@ export interface WordOptions {
  * replaced by U+FFFD, and words outside the vocabulary by `<unk>`. (With `segmentation: 'words'`, the two characters that
  * mark unusual spacing, ￭ and ▁, come back as ■ and _.)
  *
+ * @example
  * ```ts
- * const tokenizer = await WordTokenizer.train(corpus.side('zh'), { locale: 'zh', minFrequency: 2 });
- * tokenizer.encode('欢迎来北京').tokens; // ['欢迎', '来', '北京']
+ * const tokenizer = await WordTokenizer.train(['欢迎来北京。', '"Welcome", he said.'], { locale: 'zh' });
+ * console.log(tokenizer.encode('欢迎来北京').tokens.join(' ')); // → 欢迎 来 北京
+ * console.log(tokenizer.decode(tokenizer.encode('he  said "Welcome".').ids)); // → he said "Welcome".
  * ```
  */
 export class WordTokenizer implements Tokenizer {

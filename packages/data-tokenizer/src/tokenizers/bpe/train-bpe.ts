@@ -1,7 +1,7 @@
+import { AlignedText } from '../../normalize/aligned-text.js';
 import { compareCodePoints } from '../../vocabulary.js';
 import type { TextSource } from '../count-pieces.js';
 import { countPieces } from '../count-pieces.js';
-import { AlignedText } from '../pipeline/aligned-text.js';
 import { JsonNode } from '../pipeline/json-node.js';
 import { readNormalizer } from '../pipeline/normalizers.js';
 import { readPreTokenizer } from '../pipeline/pre-tokenizers.js';

@@ -1,4 +1,4 @@
-import type { AlignedText } from './aligned-text.js';
+import type { AlignedText } from '../../normalize/aligned-text.js';
 import type { JsonNode } from './json-node.js';
 
 /** A piece that is found in the text before it is cut by the model. */

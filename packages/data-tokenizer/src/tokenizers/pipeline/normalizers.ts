@@ -1,4 +1,6 @@
-import type { AlignedText, Edit } from './aligned-text.js';
+import type { AlignedText, Edit } from '../../normalize/aligned-text.js';
+import { lowercase } from '../../normalize/lowercase.js';
+import { toUnicodeForm } from '../../normalize/unicode-form.js';
 import type { JsonNode } from './json-node.js';
 import { readPattern } from './pattern.js';
 
@@ -39,26 +41,6 @@ export function readNormalizer(node: JsonNode): NormalizerStep {
     default:
       return node.fail(`is the normalizer ${type}, which is not supported`);
   }
-}
-
-// A character with what can combine with it: marks, half-width sound marks, vowels and finals of a Hangul syllable.
-const combining = /[\s\S][\p{M}\p{Lm}\u1160-\u11FF]*/gu;
-
-/** A Unicode normalization form, aligned by runs of characters that can act on one another. */
-export function toUnicodeForm(text: AlignedText, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): AlignedText {
-  const whole = text.text.normalize(form);
-  if (whole === text.text) return text;
-  const byRuns = text.replace(combining, (run) => run.normalize(form));
-  // Should runs ever act on each other, the text counts and the alignment is given up.
-  return byRuns.text === whole ? byRuns : text.edit([{ start: 0, end: text.text.length, replacement: whole }]);
-}
-
-/** Lowercases each code point by itself, as the Rust library does: Σ at the end of a word becomes σ. */
-export function lowercase(text: AlignedText): AlignedText {
-  if (!/\p{Changes_When_Lowercased}/u.test(text.text)) return text;
-  return text.replace(/\p{Changes_When_Lowercased}+/gu, (run) =>
-    Array.from(run, (letter) => letter.toLowerCase()).join(''),
-  );
 }
 
 function strip(left: boolean, right: boolean): NormalizerStep {

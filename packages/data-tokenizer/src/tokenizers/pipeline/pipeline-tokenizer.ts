@@ -1,10 +1,10 @@
+import { AlignedText } from '../../normalize/aligned-text.js';
 import type { Vocabulary } from '../../vocabulary.js';
 import type { Dropout } from '../bpe/merge-rules.js';
 import { readBpe } from '../bpe/read-bpe.js';
 import type { DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from '../tokenizer.js';
 import { toWellFormed } from '../well-formed.js';
 import { type AddedToken, AddedTokenFinder, readAddedTokens } from './added-tokens.js';
-import { AlignedText } from './aligned-text.js';
 import { type DecoderStep, readDecoder } from './decoders.js';
 import { JsonNode } from './json-node.js';
 import { type NormalizerStep, readNormalizer } from './normalizers.js';
