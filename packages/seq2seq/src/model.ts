@@ -1,7 +1,6 @@
 // The model: an encoder, a decoder and an output layer, under PyTorch-like names.
-import { crossEntropy, type DropoutKey, deriveSeed, embedding, Module, type Parameter } from '@seqloom/tensor-ops';
+import { type DropoutKey, deriveSeed, Module, type Parameter } from '@seqloom/tensor-ops';
 import {
-  argMax,
   mul,
   reshape,
   type Scalar,
@@ -12,13 +11,22 @@ import {
   tensor2d,
   tidy,
 } from '@tensorflow/tfjs-core';
-import { type Batch, checkBatch, checkSide, type Sources, sourcesOf, type Targets, targetsOf } from './batch.js';
+import {
+  type Batch,
+  checkBatch,
+  checkSide,
+  type Sources,
+  sourcesOf,
+  type Targets,
+  targetsOf,
+  targetTokens,
+} from './batch.js';
 import { type ModelConfig, type ModelConfigInput, resolveModelConfig } from './config/model-config.js';
 import { createDecoder } from './decoder/create-decoder.js';
 import type { Decoded, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
 import { Encoder, type SourceEncoder } from './encoder.js';
 import { kept } from './kept.js';
-import { OutputLayer } from './output-layer.js';
+import { IGNORED, OutputLayer } from './output-layer.js';
 
 export interface LossOptions {
   /** Share of each target's probability spread evenly over the vocabulary; default 0. */
@@ -114,34 +122,19 @@ export class Seq2Seq extends Module {
     return tidy(() => {
       const targets = targetsOf(batch, this.config.padId);
       const { features } = this.decode(batch, targets, inputs, dropout);
-      const real = realPositions(targets);
-      const sum = this.output.loss(
-        rowsAt(features, real),
-        tensor1d(
-          real.map((at) => targets.outputs[at]!),
-          'int32',
-        ),
-        {
-          labelSmoothing,
-        },
-      );
-      const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : real.length;
+      const sum = this.output.loss(flat(features), realTargets(targets), { labelSmoothing });
+      const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : targetTokens(batch);
       return mul(sum, 1 / Math.max(1, count)) as Scalar;
     });
   }
 
-  /** Cross-entropy summed over the real target tokens, how many there are, and how many the model would have guessed. */
+  /** Cross-entropy summed over the real target tokens, how many there are, and how many of them got the largest score. */
   evaluate(batch: Batch): { loss: number; tokens: number; correct: number } {
     return kept(() => {
       const targets = targetsOf(batch, this.config.padId);
       const { features } = this.decode(batch, targets);
-      const real = realPositions(targets);
-      const outputs = real.map((at) => targets.outputs[at]!);
-      const logits = this.output.logits(rowsAt(features, real)) as Tensor2D; // [N, V]
-      const loss = crossEntropy(logits, tensor1d(outputs, 'int32'), { reduction: 'sum' }).dataSync()[0]!;
-      const guesses = argMax(logits, 1).dataSync();
-      const correct = outputs.reduce((count, id, i) => count + (guesses[i] === id ? 1 : 0), 0);
-      return { loss, tokens: real.length, correct };
+      const { loss, correct, rows } = this.output.score(flat(features), realTargets(targets));
+      return { loss, tokens: rows, correct };
     });
   }
 
@@ -167,19 +160,16 @@ export class Seq2Seq extends Module {
   }
 }
 
-/** Where the real positions lie in [B, T], row by row. */
-function realPositions({ lengths, width }: Targets): Int32Array {
-  const positions: number[] = [];
-  for (const [row, length] of lengths.entries()) {
-    for (let t = 0; t < length; t++) positions.push(row * width + t);
-  }
-  return Int32Array.from(positions);
+/** [B, T, F] → [B·T, F]. */
+function flat(features: Tensor3D): Tensor2D {
+  const [rows, time, size] = features.shape;
+  return reshape(features, [rows * time, size]);
 }
 
-/** Rows of features [B, T, F] at the given places, [N, F]; without a copy where that is all of them. */
-function rowsAt(features: Tensor3D, places: Int32Array): Tensor2D {
-  const [rows, time, size] = features.shape;
-  const flat = reshape(features, [rows * time, size]) as Tensor2D;
-  if (places.length === rows * time) return flat;
-  return embedding(flat, tensor1d(places, 'int32') as Tensor1D) as Tensor2D;
+/** The tokens to predict, [B·T]; `IGNORED` on padding. */
+function realTargets({ outputs, lengths, width }: Targets): Tensor1D {
+  return tensor1d(
+    outputs.map((id, at) => (at % width < lengths[Math.floor(at / width)]! ? id : IGNORED)),
+    'int32',
+  );
 }

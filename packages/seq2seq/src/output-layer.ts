@@ -1,15 +1,20 @@
 // From a decoder's features to scores over the target vocabulary.
 import {
   constantParameter,
-  crossEntropy,
   deriveSeed,
   Linear,
   linear,
+  linearCrossEntropy,
   Module,
   type Parameter,
+  scoreTargets,
+  type TargetScores,
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import type { Scalar, Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
+
+/** The target of a row that is padding. */
+export const IGNORED = -1;
 
 export interface OutputLayerOptions {
   /** F */
@@ -53,12 +58,22 @@ export class OutputLayer extends Module {
 
   /** features [..., F] → logits [..., V]. */
   logits(features: Tensor): Tensor {
-    return linear(this.project(features), this.weight as unknown as Tensor2D, this.bias as unknown as Tensor1D);
+    return linear(this.project(features), ...this.parts());
   }
 
-  /** Sum over rows of the cross-entropy of features [N, F] against targets int32 [N]. */
+  /** Sum over rows of the cross-entropy of features [N, F] against targets int32 [N]; rows with `IGNORED` count for nothing. */
   loss(features: Tensor2D, targets: Tensor1D, { labelSmoothing = 0 }: TokenLossOptions = {}): Scalar {
-    return crossEntropy(this.logits(features) as Tensor2D, targets, { labelSmoothing, reduction: 'sum' });
+    const options = { ignoreId: IGNORED, labelSmoothing, reduction: 'sum' as const };
+    return linearCrossEntropy(this.project(features) as Tensor2D, ...this.parts(), targets, options);
+  }
+
+  /** The same sum without gradients, and how many targets had the largest score. */
+  score(features: Tensor2D, targets: Tensor1D): TargetScores {
+    return scoreTargets(this.project(features) as Tensor2D, ...this.parts(), targets, { ignoreId: IGNORED });
+  }
+
+  private parts(): [Tensor2D, Tensor1D] {
+    return [this.weight as unknown as Tensor2D, this.bias as unknown as Tensor1D];
   }
 
   private project(features: Tensor): Tensor {

@@ -96,7 +96,7 @@ export abstract class RecurrentDecoder extends Decoder {
 
   start(encoded: Encoded): { memory: DecoderMemory; state: DecoderState } {
     const memory = {
-      attention: this.attention && this.attention.project(encoded.output),
+      attention: this.attention?.project(encoded.output) ?? null,
       mask: encoded.mask,
       summary: this.config.repeatContext ? lastLayer(encoded.state!.hidden, this.directions) : null,
     };

@@ -1,1 +1,1 @@
-export {};
+export { folder } from './folder.js';

@@ -1,0 +1,16 @@
+import type { Store } from './store.js';
+
+/** A JSON file's value. @throws Error naming the file when it is missing, or no JSON */
+export async function readJson(store: Store, name: string): Promise<unknown> {
+  const bytes = await store.read(name);
+  if (!bytes) throw new Error(`${name} is missing in ${store.label}`);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Error(`${name} in ${store.label} is not JSON (${bytes.length} bytes)`);
+  }
+}
+
+export async function writeJson(store: Store, name: string, value: unknown): Promise<void> {
+  await store.write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`));
+}

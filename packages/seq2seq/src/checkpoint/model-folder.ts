@@ -1,0 +1,99 @@
+// A model as a folder that can be read without this library: config.json and model.safetensors, under PyTorch's names.
+import { readSafetensors, type StateDict, writeSafetensors } from '@seqloom/tensor-ops';
+import { z } from 'zod';
+import { modelConfigSchema } from '../config/model-config.js';
+import { parse } from '../config/parse.js';
+import { Seq2Seq } from '../model.js';
+import { sha256 } from './checksum.js';
+import { readJson, writeJson } from './json-file.js';
+import type { Store } from './store.js';
+
+const CONFIG = 'config.json';
+const WEIGHTS = 'model.safetensors';
+
+const folderSchema = z.strictObject({
+  format: z.literal('seqloom-model'),
+  version: z.literal(1),
+  model: modelConfigSchema,
+  weights: z.strictObject({
+    file: z.literal(WEIGHTS),
+    bytes: z.int().min(1),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  text: z.json().optional(),
+});
+
+export interface SaveModelOptions {
+  /** Settings of the text side, kept as they are; this package knows no text. */
+  text?: unknown;
+  /** Weights to save instead of the model's own, such as averaged ones; by the names of `uniqueParameters`. */
+  weights?: StateDict;
+}
+
+/**
+ * Writes `model.safetensors`, then `config.json` with its checksum. A tied weight is written once, under its first name.
+ *
+ * @throws Error with one sentence when the store cannot be written; files that were there stay whole
+ * @example
+ * await saveModel(model, folder('runs/zh-en'));
+ */
+export async function saveModel(model: Seq2Seq, store: Store, { text, weights }: SaveModelOptions = {}): Promise<void> {
+  const bytes = writeSafetensors(weights ?? uniqueState(model));
+  await store.write(WEIGHTS, bytes);
+  await writeJson(store, CONFIG, {
+    format: 'seqloom-model',
+    version: 1,
+    model: model.config,
+    weights: { file: WEIGHTS, bytes: bytes.length, sha256: await sha256(bytes) },
+    ...(text !== undefined && { text }),
+  });
+}
+
+/**
+ * Reads a model folder. Nothing is used before everything is checked: schema, size, checksum, names and shapes.
+ *
+ * @returns the model, and the text settings it was saved with
+ * @throws Error with one sentence naming the file and what is wrong with it
+ */
+export async function loadModel(store: Store): Promise<{ model: Seq2Seq; text: unknown }> {
+  const {
+    model: config,
+    weights,
+    text,
+  } = parse(folderSchema, await readJson(store, CONFIG), `${CONFIG} in ${store.label}`);
+  const bytes = await store.read(WEIGHTS);
+  if (!bytes) throw new Error(`loadModel: ${WEIGHTS} is missing in ${store.label}`);
+  if (bytes.length !== weights.bytes) {
+    throw new Error(
+      `loadModel: ${WEIGHTS} in ${store.label} must have ${weights.bytes} bytes, as ${CONFIG} says; got ${bytes.length}`,
+    );
+  }
+  if ((await sha256(bytes)) !== weights.sha256) {
+    throw new Error(`loadModel: ${WEIGHTS} in ${store.label} is not the file that ${CONFIG} describes (checksum)`);
+  }
+  const model = Seq2Seq.create(config);
+  try {
+    loadUniqueState(model, readSafetensors(bytes));
+  } catch (error) {
+    model.dispose();
+    throw error;
+  }
+  return { model, text };
+}
+
+/** Every parameter's values once, by its first name. */
+export function uniqueState(model: Seq2Seq): StateDict {
+  const names = model.uniqueParameters();
+  return new Map([...model.stateDict()].filter(([name]) => names.has(name)));
+}
+
+/** Takes values as `uniqueState` gives them. @throws Error naming what is missing, unexpected or misshapen */
+export function loadUniqueState(model: Seq2Seq, state: StateDict): void {
+  const full: StateDict = new Map(state);
+  const firstNames = new Map([...model.uniqueParameters()].map(([name, parameter]) => [parameter, name]));
+  for (const [name, parameter] of model.namedParameters()) {
+    const first = state.get(firstNames.get(parameter)!);
+    if (first && !full.has(name)) full.set(name, first);
+  }
+  model.loadStateDict(full);
+}

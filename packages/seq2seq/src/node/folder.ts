@@ -1,0 +1,84 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Store } from '../checkpoint/store.js';
+
+const TEMPORARY = '.tmp';
+
+/**
+ * A folder as a store. Files are written beside their place, flushed and renamed, so a crash or a full disk leaves the old file.
+ * The folder is made at the first write.
+ *
+ * @example
+ * await saveModel(model, folder('runs/zh-en'));
+ */
+export function folder(path: string): Store {
+  const root = resolve(path);
+  return {
+    label: path,
+    read: (name) => readOrNull(placeOf(root, name)),
+    write: (name, bytes) => writeWhole(placeOf(root, name), bytes),
+    remove: (name) => rm(placeOf(root, name), { force: true }),
+    list: () => filesIn(root),
+  };
+}
+
+/** @throws Error on a name that would leave the folder */
+function placeOf(root: string, name: string): string {
+  const place = resolve(root, name);
+  if (!place.startsWith(root + sep)) throw new Error(`folder: a name must stay within ${root}; got ${name}`);
+  return place;
+}
+
+async function readOrNull(file: string): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new Error(`folder: cannot read ${file} (${codeOf(error)})`, { cause: error });
+  }
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}${TEMPORARY}`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+    await flushFolder(dirname(file));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw new Error(`folder: cannot write ${file} (${codeOf(error)}); what was there before is untouched`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes the rename itself last through a power cut, where the system lets folders be flushed. */
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => null);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+async function filesIn(root: string): Promise<string[]> {
+  try {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(TEMPORARY))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .sort();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new Error(`folder: cannot list ${root} (${codeOf(error)})`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

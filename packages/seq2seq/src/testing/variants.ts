@@ -1,0 +1,41 @@
+// One configuration for every kind of decoder and the options that change its mathematics.
+import type { ModelConfigInput } from '../config/model-config.js';
+
+const both = { cell: 'gru', hiddenSize: 6, bidirectional: true } as const;
+const one = { cell: 'gru', hiddenSize: 8 } as const;
+
+const parts: Record<string, Pick<ModelConfigInput, 'encoder' | 'decoder' | 'bridge' | 'shareEmbeddings'>> = {
+  'plain rnn': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'plain' }, bridge: 'last' },
+  'plain gru that repeats the context': { encoder: both, decoder: { kind: 'plain', repeatContext: true } },
+  'concat with dot': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'concat', attention: 'dot' } },
+  'luong with general, two lstm layers': {
+    encoder: { ...both, cell: 'lstm', numLayers: 2 },
+    decoder: { kind: 'luong', attention: 'general', numLayers: 2, residual: true, hiddenSize: 12 },
+    bridge: 'last',
+  },
+  'luong with concat score': { encoder: both, decoder: { kind: 'luong', attention: 'concat', attentionBias: false } },
+  'luong with input feeding': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'additive', inputFeeding: true, numLayers: 2 },
+    bridge: 'mean',
+  },
+  'bahdanau with tanh readout': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', tieEmbeddings: true, attentionSize: 5, readoutSize: 10 },
+  },
+  'bahdanau with maxout readout': { encoder: both, decoder: { kind: 'bahdanau', cell: 'lstm', readout: 'maxout' } },
+  'bahdanau without readout': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', attention: 'general', readout: 'none' },
+    bridge: 'zero',
+  },
+  'qkv combined': { encoder: one, decoder: { kind: 'qkv' }, shareEmbeddings: true },
+  'qkv with the context alone': { encoder: one, decoder: { kind: 'qkv', contextInput: 'alone' } },
+  'multi-head': { encoder: both, decoder: { kind: 'luong', attention: 'multi-head', attentionHeads: 2 } },
+};
+
+/** Configurations by a description, for vocabularies of 12. */
+export const variants: [string, ModelConfigInput][] = Object.entries(parts).map(([name, part]) => [
+  name,
+  { ...part, sourceVocabulary: 12, targetVocabulary: 12, seed: 3 },
+]);
