@@ -2,13 +2,14 @@ export { additiveGradient, additiveScratchBytes, additiveWeights } from "./addit
 export { attentionMix, attentionMixTransposed, attentionScoreGradient, attentionScratchBytes, dotWeights } from "./attention";
 export { gemm, gemmBias, gemmPacked, gemmPackedBias, gemmPackedScratchBytes, gemmScratchBytes } from "./gemm";
 export { packB, packedBytes } from "./pack";
-export { expMap, sigmoidMap, tanhMap } from "./elementwise";
-export { columnSums, fillRows } from "./rows";
+export { clipMap, expMap, sigmoidMap, tanhMap } from "./elementwise";
+export { intProduct } from "./int-product";
+export { columnSums, fillRows, segmentSum } from "./rows";
 export { countLargest, crossEntropyRows } from "./cross-entropy";
 export { dropoutRows } from "./dropout";
 export { gatherRows, scatterAddRows, zeroFill } from "./embedding";
 export { layerNormGradientRows, layerNormRows } from "./layer-norm";
-export { adamStep, scaleBy, sumOfSquares } from "./optimizers";
+export { adamStep, exchange, momentumStep, scaleAdd, scaleBy, sumOfSquares } from "./optimizers";
 export { logSoftmaxGradientRows, logSoftmaxRows, softmaxGradientRows, softmaxRows } from "./softmax";
 export { gruBackward, gruForward, gruReset, gruResetBackward, gruUpdate, gruUpdateBackward } from "./gru";
 export { lstmBackward, lstmForward } from "./lstm";

@@ -1,32 +1,59 @@
-// One optimizer step on one parameter of n floats, in place. Every element is read and written once; tails go through the
-// same vector code in one lane. Formulas and order of operations are PyTorch's.
+// One optimizer step on one parameter of n floats, in place: every element is read and written once. Formulas and their order
+// are PyTorch's; with a fused multiply-add a rounding is spared, so the last digit may differ between the two builds.
 import { lane0, madd, splat } from "./math";
 
 /**
- * m = b1 m + (1-b1) g; v = b2 v + (1-b2) g²; p = decay p - rate m / (sqrt(v) inverseRoot + epsilon).
- * rate = learning rate / (1-b1^t), inverseRoot = 1/sqrt(1-b2^t); l2 is added to g as l2 p (Adam), decay = 1 - rate*weight decay (AdamW).
+ * g += l2 p; m = b1 m + c1 g; v = b2 v + c2 g²; p = keep p - rate m / (sqrt(v) inverseRoot + epsilon).
+ * rate = learning rate / (1-b1^t), inverseRoot = 1/sqrt(1-b2^t), c = 1-b; l2 is Adam's weight decay, keep = 1 - rate decay AdamW's.
  */
-export function adamStep(p: usize, g: usize, m: usize, v: usize, n: i32, rate: f32, b1: f32, c1: f32, b2: f32, c2: f32, inverseRoot: f32, epsilon: f32, l2: f32, decay: f32): void {
+export function adamStep(p: usize, g: usize, m: usize, v: usize, n: i32, rate: f32, b1: f32, c1: f32, b2: f32, c2: f32, inverseRoot: f32, epsilon: f32, l2: f32, keep: f32): void {
   const end4 = p + (<usize>(n & ~3) << 2), end = p + (<usize>n << 2);
+  const L2 = splat(l2), B1 = splat(b1), C1 = splat(c1), B2 = splat(b2), C2 = splat(c2);
+  const root = splat(inverseRoot), small = splat(epsilon), back = splat(-rate), kept = splat(keep);
   for (; p < end4; p += 16, g += 16, m += 16, v += 16) {
-    const w = v128.load(p), d = madd(splat(l2), w, v128.load(g));
-    const mean = madd(splat(c1), d, v128.mul<f32>(splat(b1), v128.load(m)));
-    const square = madd(v128.mul<f32>(splat(c2), d), d, v128.mul<f32>(splat(b2), v128.load(v)));
+    const w = v128.load(p), d = madd(L2, w, v128.load(g));
+    const mean = madd(C1, d, v128.mul<f32>(B1, v128.load(m)));
+    const square = madd(v128.mul<f32>(C2, d), d, v128.mul<f32>(B2, v128.load(v)));
     v128.store(m, mean); v128.store(v, square);
-    v128.store(p, adamMove(w, mean, square, rate, inverseRoot, epsilon, decay));
+    v128.store(p, madd(back, v128.div<f32>(mean, madd(v128.sqrt<f32>(square), root, small)), v128.mul<f32>(w, kept)));
   }
   for (; p < end; p += 4, g += 4, m += 4, v += 4) {
-    const w = v128.load32_splat(p), d = madd(splat(l2), w, v128.load32_splat(g));
-    const mean = madd(splat(c1), d, v128.mul<f32>(splat(b1), v128.load32_splat(m)));
-    const square = madd(v128.mul<f32>(splat(c2), d), d, v128.mul<f32>(splat(b2), v128.load32_splat(v)));
+    const w = v128.load32_splat(p), d = madd(L2, w, v128.load32_splat(g));
+    const mean = madd(C1, d, v128.mul<f32>(B1, v128.load32_splat(m)));
+    const square = madd(v128.mul<f32>(C2, d), d, v128.mul<f32>(B2, v128.load32_splat(v)));
     store<f32>(m, lane0(mean)); store<f32>(v, lane0(square));
-    store<f32>(p, lane0(adamMove(w, mean, square, rate, inverseRoot, epsilon, decay)));
+    store<f32>(p, lane0(madd(back, v128.div<f32>(mean, madd(v128.sqrt<f32>(square), root, small)), v128.mul<f32>(w, kept))));
   }
 }
 
-@inline function adamMove(w: v128, mean: v128, square: v128, rate: f32, inverseRoot: f32, epsilon: f32, decay: f32): v128 {
-  const denominator = madd(v128.sqrt<f32>(square), splat(inverseRoot), splat(epsilon));
-  return madd(splat(-rate), v128.div<f32>(mean, denominator), v128.mul<f32>(w, splat(decay)));
+/** g += l2 p; b = momentum b + g; p -= rate d with d = b, or g + momentum b for Nesterov. The first step has b = 0. */
+export function momentumStep(p: usize, g: usize, b: usize, n: i32, rate: f32, momentum: f32, nesterov: bool, l2: f32): void {
+  const end4 = p + (<usize>(n & ~3) << 2), end = p + (<usize>n << 2);
+  const L2 = splat(l2), mu = splat(momentum), back = splat(-rate);
+  for (; p < end4; p += 16, g += 16, b += 16) {
+    const w = v128.load(p), d = madd(L2, w, v128.load(g)), velocity = madd(mu, v128.load(b), d);
+    v128.store(b, velocity);
+    v128.store(p, madd(back, nesterov ? madd(mu, velocity, d) : velocity, w));
+  }
+  for (; p < end; p += 4, g += 4, b += 4) {
+    const w = v128.load32_splat(p), d = madd(L2, w, v128.load32_splat(g)), velocity = madd(mu, v128.load32_splat(b), d);
+    store<f32>(b, lane0(velocity));
+    store<f32>(p, lane0(madd(back, nesterov ? madd(mu, velocity, d) : velocity, w)));
+  }
+}
+
+/** y = a x + b y for n floats. */
+export function scaleAdd(x: usize, y: usize, n: i32, a: f32, b: f32): void {
+  const end4 = x + (<usize>(n & ~3) << 2), end = x + (<usize>n << 2), aa = splat(a), bb = splat(b);
+  for (; x < end4; x += 16, y += 16) v128.store(y, madd(aa, v128.load(x), v128.mul<f32>(bb, v128.load(y))));
+  for (; x < end; x += 4, y += 4) store<f32>(y, lane0(madd(aa, v128.load32_splat(x), v128.mul<f32>(bb, v128.load32_splat(y)))));
+}
+
+/** Exchanges n floats of x and y. */
+export function exchange(x: usize, y: usize, n: i32): void {
+  const end4 = x + (<usize>(n & ~3) << 2), end = x + (<usize>n << 2);
+  for (; x < end4; x += 16, y += 16) { const t = v128.load(x); v128.store(x, v128.load(y)); v128.store(y, t); }
+  for (; x < end; x += 4, y += 4) { const t = load<f32>(x); store<f32>(x, load<f32>(y)); store<f32>(y, t); }
 }
 
 /** Sum of squares of n floats, in double precision: no overflow, however large the elements. */

@@ -51,8 +51,8 @@ abstract class AdamBase extends Optimizer {
     kernels().adamStep(
       address(parameter),
       address(gradient),
-      address(this.slot(MEAN, i)),
-      address(this.slot(SQUARE, i)),
+      address(this.slots.get(MEAN, i)),
+      address(this.slots.get(SQUARE, i)),
       parameter.size,
       rate,
       b1,
@@ -70,16 +70,15 @@ abstract class AdamBase extends Optimizer {
     const [b1, b2] = this.betas;
     const { rate, inverseRoot } = this.corrections(learningRate);
     const { l2, keep } = this.decay(learningRate);
-    const [mean, meanSquare] = tidy(() => {
+    tidy(() => {
       const g = l2 === 0 ? gradient : add(gradient, mul(parameter, l2));
-      const mean = add(mul(this.slot(MEAN, i), b1), mul(g, 1 - b1));
-      const meanSquare = add(mul(this.slot(SQUARE, i), b2), mul(square(g), 1 - b2));
+      const mean = add(mul(this.slots.get(MEAN, i), b1), mul(g, 1 - b1));
+      const meanSquare = add(mul(this.slots.get(SQUARE, i), b2), mul(square(g), 1 - b2));
       const move = div(mean, add(mul(sqrt(meanSquare), inverseRoot), this.epsilon));
       parameter.assign(sub(mul(parameter, keep), mul(move, rate)));
-      return [mean, meanSquare] as [Tensor, Tensor];
+      this.slots.set(MEAN, i, mean);
+      this.slots.set(SQUARE, i, meanSquare);
     });
-    this.replaceSlot(MEAN, i, mean);
-    this.replaceSlot(SQUARE, i, meanSquare);
   }
 
   private corrections(learningRate: number): Corrections {
