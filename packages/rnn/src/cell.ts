@@ -32,6 +32,11 @@ export abstract class RecurrentCell extends Module {
 
   constructor(gates: number, { inputSize, hiddenSize, bias = true, seed }: CellOptions) {
     super();
+    for (const [name, size] of Object.entries({ inputSize, hiddenSize })) {
+      if (!Number.isInteger(size) || size < 1) {
+        throw new Error(`${new.target.name}: ${name} must be a whole number above 0; got ${size}`);
+      }
+    }
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
     const bound = 1 / Math.sqrt(hiddenSize);
@@ -63,8 +68,12 @@ export abstract class RecurrentCell extends Module {
    * @param x [B, I]
    * @param state hidden (and cell) state [B, H]
    * @returns the next state; its `hidden` is the cell's output
+   * @throws Error when x or the state do not fit
    */
   step(x: Tensor2D, state: CellState): CellState {
+    if (x.rank !== 2 || x.shape[1] !== this.inputSize) {
+      throw new Error(`${this.constructor.name}.step: x must be [B, ${this.inputSize}]; got [${x.shape}]`);
+    }
     return tidy(() => this.scan(reshape(x, [x.shape[0], 1, x.shape[1]]), state).state);
   }
 

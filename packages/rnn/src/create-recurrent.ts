@@ -1,13 +1,13 @@
 import { GRU, type GRUOptions } from './gru.js';
-import { LSTM } from './lstm.js';
+import { LSTM, type LSTMOptions } from './lstm.js';
 import { RNN, type RNNOptions } from './rnn.js';
-import type { Recurrent, RecurrentOptions } from './stacked.js';
+import type { Recurrent } from './stacked.js';
 
 /** The options of the layers that `cell` names. */
 export type CreateRecurrentOptions =
   | ({ cell: 'rnn' } & RNNOptions)
   | ({ cell: 'gru' } & GRUOptions)
-  | ({ cell: 'lstm' } & RecurrentOptions);
+  | ({ cell: 'lstm' } & LSTMOptions);
 
 /** An RNN, GRU or LSTM by name. @throws Error when there is none of that name. */
 export function createRecurrent(options: CreateRecurrentOptions): Recurrent {

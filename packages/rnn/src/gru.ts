@@ -4,6 +4,8 @@ import { Recurrent, type RecurrentOptions } from './stacked.js';
 export interface GRUOptions extends RecurrentOptions {
   /** As in `GRUCell`: true where left out, which is PyTorch's form. */
   resetAfter?: boolean | undefined;
+  /** As in `GRUCell`: false where left out. */
+  layerNorm?: boolean | undefined;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface GRUOptions extends RecurrentOptions {
  */
 export class GRU extends Recurrent {
   constructor(options: GRUOptions) {
-    const { resetAfter } = options;
-    super('GRU', options, false, (cell) => new GRUCell({ ...cell, resetAfter }));
+    const { resetAfter, layerNorm } = options;
+    super('GRU', options, false, (cell) => new GRUCell({ ...cell, resetAfter, layerNorm }));
   }
 }

@@ -1,5 +1,5 @@
 // Layers on layers: what RNN, GRU and LSTM share.
-import { checkLengths, type DropoutKey, deriveSeed, type Lengths, Module } from '@seqloom/tensor-ops';
+import { checkLengths, Dropout, type DropoutKey, deriveSeed, type Lengths, Module } from '@seqloom/tensor-ops';
 import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
 import type { CellOptions, RecurrentCell } from './cell.js';
 import { bidirectional, type Layer, unidirectional } from './layer.js';
@@ -11,7 +11,7 @@ export interface RecurrentOptions extends CellOptions {
   numLayers?: number | undefined;
   /** Whether a second cell in each layer reads backwards; false where left out. */
   bidirectional?: boolean | undefined;
-  /** Share of each layer's outputs, but the last's, that is dropped where a key is given; 0 where left out. */
+  /** Share of what goes from layer to layer that is dropped where a key is given (so none with one layer); 0 where left out. */
   dropout?: number | undefined;
   /** Whether each layer from the second on adds its input (before dropout) to its output; false where left out. */
   residual?: boolean | undefined;
@@ -27,6 +27,9 @@ export interface ForwardOptions {
   dropout?: DropoutKey | undefined;
 }
 
+/** What `step` takes beside the input. */
+export type StepOptions = Pick<ForwardOptions, 'dropout'>;
+
 /** One or more recurrent layers under PyTorch's names: `weight_ih_l0`, `weight_hh_l0_reverse`, `bias_ih_l1`, … */
 export abstract class Recurrent extends Module {
   readonly inputSize: number;
@@ -37,6 +40,8 @@ export abstract class Recurrent extends Module {
   readonly outputSize: number;
   private readonly residual: boolean;
   private readonly layers: Layer[];
+  /** Between layer i and the next. */
+  private readonly dropouts: Dropout[];
 
   constructor(
     private readonly name: string,
@@ -45,21 +50,34 @@ export abstract class Recurrent extends Module {
     makeCell: (options: CellOptions) => RecurrentCell,
   ) {
     super();
-    const { inputSize, hiddenSize, numLayers = 1, bidirectional: both = false, residual = false, bias, seed } = options;
+    const { inputSize, hiddenSize, numLayers = 1, bidirectional: both = false, dropout = 0, bias, seed } = options;
+    if (!Number.isInteger(numLayers) || numLayers < 1) {
+      throw new Error(`${name}: numLayers must be a whole number above 0; got ${numLayers}`);
+    }
+    if (!(dropout >= 0 && dropout < 1)) throw new Error(`${name}: dropout must be in [0, 1); got ${dropout}`);
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
     this.numLayers = numLayers;
     this.bidirectional = both;
     this.outputSize = (both ? 2 : 1) * hiddenSize;
-    this.residual = residual;
+    this.residual = options.residual ?? false;
     const cell = (layer: number, suffix: string) => {
       const size = layer === 0 ? inputSize : this.outputSize;
       const made = makeCell({ inputSize: size, hiddenSize, bias, seed: deriveSeed(seed, `l${layer}${suffix}`) });
-      for (const [name, parameter] of made.namedParameters()) this.own(`${name}_l${layer}${suffix}`, parameter);
+      for (const [name, parameter] of made.namedParameters()) {
+        this.own(
+          name.replace(/^[^.]+/, (own) => `${own}_l${layer}${suffix}`),
+          parameter,
+        );
+      }
       return made;
     };
     this.layers = Array.from({ length: numLayers }, (_, l) =>
       both ? bidirectional(cell(l, ''), cell(l, '_reverse')) : unidirectional(cell(l, '')),
+    );
+    this.dropouts = Array.from(
+      { length: numLayers - 1 },
+      (_, l) => new Dropout({ rate: dropout, seed: deriveSeed(seed, `dropout ${l}`) }),
     );
   }
 
@@ -70,7 +88,10 @@ export abstract class Recurrent extends Module {
    * @returns output [B, T, D·H] of the last layer, zero after each row's length; state of all layers after each row's last real step
    * @throws Error when x, lengths or the initial state do not fit
    */
-  forward(x: Tensor3D, { lengths, initialState }: ForwardOptions = {}): { output: Tensor3D; state: RecurrentState } {
+  forward(
+    x: Tensor3D,
+    { lengths, initialState, dropout }: ForwardOptions = {},
+  ): { output: Tensor3D; state: RecurrentState } {
     if (x.rank !== 3 || x.shape[2] !== this.inputSize) {
       throw new Error(`${this.name}.forward: x must be [B, T, ${this.inputSize}]; got [${x.shape}]`);
     }
@@ -82,7 +103,8 @@ export abstract class Recurrent extends Module {
       const initial = initialState ? splitState(initialState) : null;
       let output = x;
       const states = this.layers.flatMap((layer, l) => {
-        const ran = layer(output, initial?.slice(l * D, l * D + D) ?? null, lengths);
+        const input = l > 0 ? (this.dropouts[l - 1]!.forward(output, dropout) as Tensor3D) : output;
+        const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths);
         output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
         return ran.states;
       });
@@ -95,10 +117,11 @@ export abstract class Recurrent extends Module {
    *
    * @param x [B, I]
    * @param state of all layers, as `forward` and `step` return it
+   * @param options `dropout` masks the same elements at every step with the same key
    * @returns output [B, H] of the last layer; the next state
    * @throws Error when the layers are bidirectional, or x or the state do not fit
    */
-  step(x: Tensor2D, state: RecurrentState): { output: Tensor2D; state: RecurrentState } {
+  step(x: Tensor2D, state: RecurrentState, { dropout }: StepOptions = {}): { output: Tensor2D; state: RecurrentState } {
     if (this.bidirectional) throw new Error(`${this.name}.step: a bidirectional ${this.name} cannot go step by step`);
     if (x.rank !== 2 || x.shape[1] !== this.inputSize) {
       throw new Error(`${this.name}.step: x must be [B, ${this.inputSize}]; got [${x.shape}]`);
@@ -106,7 +129,7 @@ export abstract class Recurrent extends Module {
     const [B] = x.shape;
     this.checkState('step', state, B);
     return tidy(() => {
-      const ran = this.forward(reshape(x, [B, 1, this.inputSize]), { initialState: state });
+      const ran = this.forward(reshape(x, [B, 1, this.inputSize]), { initialState: state, dropout });
       return {
         output: reshape(ran.output, [B, this.outputSize]),
         state: ran.state,

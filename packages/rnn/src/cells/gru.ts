@@ -1,25 +1,62 @@
-import { gruSequence, type SequenceOptions } from '@seqloom/tensor-ops';
-import type { Tensor3D } from '@tensorflow/tfjs-core';
+import { gruSequence, LayerNorm, linear, type SequenceOptions, scanSequence } from '@seqloom/tensor-ops';
+import { add, mul, sigmoid, split, sub, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
 import { type CellOptions, RecurrentCell } from '../cell.js';
 import type { CellState } from '../state.js';
 
 export interface GRUCellOptions extends CellOptions {
   /** Whether the reset gate scales the product of the state, as in PyTorch (true where left out), or the state, as in Cho et al. 2014. */
   resetAfter?: boolean | undefined;
+  /** Whether sums are layer-normalised, which takes the biases' place; false where left out. Only with `resetAfter`. */
+  layerNorm?: boolean | undefined;
 }
 
-/** h' = n + z (h - n) with gates r, z and n, PyTorch's nn.GRUCell (Cho et al. 2014, eq. 5-8). */
+/**
+ * h' = n + z (h - n) with gates r, z and n, PyTorch's nn.GRUCell (Cho et al. 2014, eq. 5-8).
+ *
+ * With `layerNorm`, r, z = σ(norm(W_ih x) + norm(W_hh h)) and n = tanh(norm(W_in x) + r norm(W_hn h)) (Ba et al. 2016, supplement):
+ * parameters `norm_ih_gates`, `norm_hh_gates` [2H] for r and z, `norm_ih_new`, `norm_hh_new` [H] for n, each with `weight` and `bias`.
+ */
 export class GRUCell extends RecurrentCell {
   private readonly resetAfter: boolean;
+  private readonly norms: Record<'ihGates' | 'hhGates' | 'ihNew' | 'hhNew', LayerNorm> | null = null;
 
-  constructor({ resetAfter = true, ...options }: GRUCellOptions) {
-    super(3, options);
+  /** @throws Error when layerNorm is asked for without resetAfter */
+  constructor({ resetAfter = true, layerNorm = false, ...options }: GRUCellOptions) {
+    super(3, layerNorm ? { ...options, bias: false } : options);
+    if (layerNorm && !resetAfter) throw new Error('GRUCell: layerNorm needs resetAfter; got resetAfter: false');
     this.resetAfter = resetAfter;
+    if (layerNorm) {
+      const { hiddenSize: H } = options;
+      this.norms = {
+        ihGates: this.child('norm_ih_gates', new LayerNorm({ size: 2 * H })),
+        hhGates: this.child('norm_hh_gates', new LayerNorm({ size: 2 * H })),
+        ihNew: this.child('norm_ih_new', new LayerNorm({ size: H })),
+        hhNew: this.child('norm_hh_new', new LayerNorm({ size: H })),
+      };
+    }
   }
 
   override scan(x: Tensor3D, initial: CellState | null, options?: SequenceOptions) {
-    const { resetAfter } = this;
-    const { output, state } = gruSequence(x, initial?.hidden ?? null, this.weights(), { ...options, resetAfter });
-    return { output, state: { hidden: state } };
+    if (!this.norms) {
+      const { resetAfter } = this;
+      const { output, state } = gruSequence(x, initial?.hidden ?? null, this.weights(), { ...options, resetAfter });
+      return { output, state: { hidden: state } };
+    }
+    const hidden = initial?.hidden ?? (zeros([x.shape[0], this.hiddenSize]) as Tensor2D);
+    const { output, state } = scanSequence(x, [hidden], (x, [h]) => [this.normalised(x, h!)], options);
+    return { output, state: { hidden: state[0]! } };
+  }
+
+  /** A layer-normalised step in tfjs ops. */
+  private normalised(x: Tensor2D, h: Tensor2D): Tensor2D {
+    const { weightIh, weightHh } = this.weights();
+    const { ihGates, hhGates, ihNew, hhNew } = this.norms!;
+    const H = this.hiddenSize;
+    const parts = (sums: Tensor2D) => split(sums, [2 * H, H], 1) as [Tensor2D, Tensor2D];
+    const [xGates, xNew] = parts(linear(x, weightIh) as Tensor2D);
+    const [hGates, hNew] = parts(linear(h, weightHh) as Tensor2D);
+    const [r, z] = split(sigmoid(add(ihGates.forward(xGates), hhGates.forward(hGates))), 2, 1) as [Tensor2D, Tensor2D];
+    const n = tanh(add(ihNew.forward(xNew), mul(r, hhNew.forward(hNew))));
+    return add(n, mul(z, sub(h, n))) as Tensor2D;
   }
 }
