@@ -1,5 +1,23 @@
 export { type BackendInfo, useBackend } from '@seqloom/tensor-ops';
 export type { Batch, Sources } from './batch.js';
+export { type FetchStoreOptions, fetchStore } from './checkpoint/fetch-store.js';
+export {
+  loadModel,
+  loadUniqueState,
+  type SaveModelOptions,
+  saveModel,
+  uniqueState,
+} from './checkpoint/model-folder.js';
+export { memoryStore, type Store } from './checkpoint/store.js';
+export {
+  bestCheckpoint,
+  checkpointNames,
+  type FoundCheckpoint,
+  latestCheckpoint,
+  readCheckpoint,
+  type TrainingCheckpoint,
+  writeCheckpoint,
+} from './checkpoint/training-checkpoint.js';
 export {
   type DecoderConfig,
   type EncoderConfig,

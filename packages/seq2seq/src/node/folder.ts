@@ -15,9 +15,9 @@ export function folder(path: string): Store {
   const root = resolve(path);
   return {
     label: path,
-    read: (name) => readOrNull(placeOf(root, name)),
-    write: (name, bytes) => writeWhole(placeOf(root, name), bytes),
-    remove: (name) => rm(placeOf(root, name), { force: true }),
+    read: async (name) => readOrNull(placeOf(root, name)),
+    write: async (name, bytes) => writeWhole(placeOf(root, name), bytes),
+    remove: async (name) => rm(placeOf(root, name), { force: true }),
     list: () => filesIn(root),
   };
 }

@@ -1,20 +1,23 @@
 // The training loop.
-import { clipByGlobalNorm, globalNorm, type Optimizer } from '@seqloom/tensor-ops';
+import { clipByGlobalNorm, ExponentialMovingAverage, globalNorm, type Optimizer } from '@seqloom/tensor-ops';
 import { dispose } from '@tensorflow/tfjs-core';
 import type { z } from 'zod';
 import type { Batch } from '../batch.js';
+import { loadUniqueState, uniqueState } from '../checkpoint/model-folder.js';
+import type { Store } from '../checkpoint/store.js';
+import { type TrainingCheckpoint, writeCheckpoint } from '../checkpoint/training-checkpoint.js';
 import { ConfigError, parse } from '../config/parse.js';
 import { nextTurn } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { type BatchSource, batchGroups } from './batch-source.js';
-import { TrainingDiverged } from './diverged.js';
+import { refuseDivergence } from './diverged.js';
 import type { Metrics, TrainEnd, TrainEvent } from './events.js';
 import { type GradientSource, LocalGradients } from './gradient-source.js';
-import { MovingAverage } from './moving-average.js';
 import { createOptimizer } from './optimizer.js';
 import { type TrainSettings, trainOptionsSchema } from './options.js';
 import { freshProgress, noteValidation, type Progress } from './progress.js';
-import { scheduleFactor } from './schedule.js';
+import { refuseOtherModel } from './refuse-other-model.js';
+import { type LearningRate, learningRate } from './schedule.js';
 import { truthShare } from './scheduled-sampling.js';
 
 /** What `validate` is told besides the model. */
@@ -23,9 +26,23 @@ export interface ValidationContext {
   readonly epoch: number;
 }
 
+/** Where and how often a run is saved; a validation and the end of an epoch and of the run save too. */
+export interface CheckpointOptions {
+  store: Store;
+  everySteps?: number;
+  everySeconds?: number;
+  /** How many of the newest are kept, besides the best; default 3. */
+  keep?: number;
+  /** Plain JSON that is kept beside the run's own state. */
+  extra?: () => unknown;
+}
+
 export interface TrainOptions extends z.input<typeof trainOptionsSchema> {
   /** Measures the model; called as `validateEvery` says. With a moving average the model has the averaged weights then. */
   validate?: (model: Seq2Seq, at: ValidationContext) => Metrics | Promise<Metrics>;
+  checkpoint?: CheckpointOptions;
+  /** Goes on from here, bit for bit, given the same batches and options; see `latestCheckpoint`. */
+  resume?: TrainingCheckpoint;
   /** Aborting ends the run after the step it is in, with a checkpoint where there is a store. */
   signal?: AbortSignal;
 }
@@ -35,66 +52,89 @@ export interface TrainOptions extends z.input<typeof trainOptionsSchema> {
  *
  * @param batches see `BatchSource`
  * @returns events of type `step`, `validation`, `checkpoint`, and one `done` at the end
- * @throws ConfigError on an option that breaks a rule; TrainingDiverged when loss or gradient explode; Error on batches that do not fit
+ * @throws ConfigError on an option that breaks a rule; TrainingDiverged when loss or gradient explode; Error on batches that do
+ * not fit, on a checkpoint of another model, and when a checkpoint cannot be written
  * @example
  * for await (const event of train(model, batches, { epochs: 10 })) show(event);
  */
 export async function* train(
   model: Seq2Seq,
   batches: BatchSource,
-  { validate, signal, ...options }: TrainOptions = {},
+  { validate, checkpoint, resume, signal, ...options }: TrainOptions = {},
 ): AsyncGenerator<TrainEvent, void> {
   const settings = parse(trainOptionsSchema, options, 'train options');
-  const run = new TrainingRun(model, settings, validate, signal);
+  const run = new TrainingRun(model, settings, { validate, checkpoint, signal });
   try {
+    if (resume) run.resume(resume);
     yield* run.events(batches);
   } finally {
     await run.dispose();
   }
 }
 
+interface Callbacks {
+  validate: TrainOptions['validate'];
+  checkpoint: CheckpointOptions | undefined;
+  signal: AbortSignal | undefined;
+}
+
 class TrainingRun {
-  private readonly progress: Progress = freshProgress();
+  private progress: Progress = freshProgress();
   private readonly started = performance.now();
   private lastStep = this.started;
+  private lastSaved = { step: -1, time: this.started };
   private readonly optimizer: Optimizer;
-  private readonly average: MovingAverage | null;
+  private readonly rate: LearningRate;
+  private readonly average: ExponentialMovingAverage | null;
   private readonly source: GradientSource;
 
   constructor(
     private readonly model: Seq2Seq,
     private readonly settings: TrainSettings,
-    private readonly validate: TrainOptions['validate'],
-    private readonly signal: AbortSignal | undefined,
+    private readonly callbacks: Callbacks,
   ) {
+    const { movingAverage: decay } = settings;
+    this.rate = learningRate(settings);
     this.optimizer = createOptimizer(model.parameters(), settings.optimizer);
-    const { movingAverage } = settings;
-    this.average = movingAverage === null ? null : new MovingAverage(model.uniqueParameters(), movingAverage);
+    this.average = decay === null ? null : new ExponentialMovingAverage(model.parameters(), { decay });
     this.source = new LocalGradients(model);
   }
 
+  resume({ progress, modelConfig, weights, optimizer, average, plateau }: TrainingCheckpoint): void {
+    refuseOtherModel(this.model.config, modelConfig);
+    if ((average === null) !== (this.average === null)) {
+      throw new ConfigError(
+        `train: movingAverage must be as in the checkpoint, which has ${average ? 'one' : 'none'}; got ${this.settings.movingAverage}`,
+      );
+    }
+    loadUniqueState(this.model, weights);
+    this.optimizer.loadStateDict(optimizer);
+    if (average) this.average?.loadStateDict(average);
+    if (plateau) this.rate.plateau?.loadStateDict(plateau);
+    this.progress = { ...progress };
+    this.lastSaved.step = progress.step;
+  }
+
   async *events(batches: BatchSource): AsyncGenerator<TrainEvent, void> {
-    const { progress } = this;
     let end = this.ending();
     while (!end) {
-      const before = progress.step;
-      for await (const group of batchGroups(batches, progress.epoch, this.settings.accumulate, progress.batch)) {
+      const { step: before, batch: skipped, epoch } = this.progress;
+      for await (const group of batchGroups(batches, epoch, this.settings.accumulate, skipped)) {
         yield await this.step(group);
-        if (this.duringEpoch()) yield* this.validation();
-        await nextTurn();
+        yield* this.afterStep();
         end = this.ending();
         if (end) break;
+        await nextTurn();
       }
       if (end) break;
-      if (progress.step === before && progress.batch === 0) {
-        throw new ConfigError(`train: epoch ${progress.epoch} has no batches`);
-      }
-      progress.epoch++;
-      progress.batch = 0;
-      if (this.settings.validateEvery === 'epoch') yield* this.validation();
+      if (this.progress.step === before && skipped === 0) throw new ConfigError(`train: epoch ${epoch} has no batches`);
+      this.progress.epoch++;
+      this.progress.batch = 0;
+      yield* this.afterEpoch();
       end = this.ending();
     }
-    const { step, epoch } = progress;
+    yield* this.saved(false);
+    const { step, epoch } = this.progress;
     yield { type: 'done', step, epoch, reason: end, seconds: (performance.now() - this.started) / 1000 };
   }
 
@@ -107,63 +147,96 @@ class TrainingRun {
   private async step(group: Batch[]): Promise<TrainEvent> {
     const { progress, settings } = this;
     const step = progress.step + 1;
-    const { scheduledSampling, seed, labelSmoothing, reduction } = settings;
+    const { scheduledSampling, seed, labelSmoothing, reduction, clipNorm } = settings;
     const truth = scheduledSampling ? truthShare(scheduledSampling, step) : 1;
-    const { loss, tokens, gradients } = await this.source.compute(group, {
-      step,
-      seed,
-      labelSmoothing,
-      reduction,
-      truth,
-    });
-    const learningRate = settings.optimizer.learningRate * scheduleFactor(settings.schedule, step);
+    const plan = { step, seed, labelSmoothing, reduction, truth };
+    const { loss, tokens, gradients } = await this.source.compute(group, plan);
+    const rate = this.rate.at(step);
     let gradientNorm: number;
     try {
-      gradientNorm =
-        settings.clipNorm === null ? globalNorm(gradients) : clipByGlobalNorm(gradients, settings.clipNorm);
-      this.refuseDivergence(step, loss, gradientNorm, group);
-      this.optimizer.step(gradients, learningRate);
+      gradientNorm = clipNorm === null ? globalNorm(gradients) : clipByGlobalNorm(gradients, clipNorm);
+      refuseDivergence({ step, loss, gradientNorm, group, reduction, config: this.model.config });
+      this.optimizer.step(gradients, rate);
     } finally {
       dispose(gradients);
     }
-    this.average?.update(step);
+    this.average?.update();
     progress.step = step;
     progress.batch += group.length;
     const seconds = (performance.now() - this.lastStep) / 1000;
     this.lastStep = performance.now();
-    const { epoch } = progress;
-    return { type: 'step', step, epoch, loss, tokens, tokensPerSecond: tokens / seconds, learningRate, gradientNorm };
+    return {
+      type: 'step',
+      step,
+      epoch: progress.epoch,
+      loss,
+      tokens,
+      tokensPerSecond: tokens / seconds,
+      learningRate: rate,
+      gradientNorm,
+    };
   }
 
-  /** Blind guessing costs ln V a token: a loss of ten times that is no longer learning. */
-  private refuseDivergence(step: number, loss: number, gradientNorm: number, group: Batch[]): void {
-    const tokensEach = this.settings.reduction === 'token' ? 1 : longestTarget(group);
-    const limit = 10 * Math.log(this.model.config.targetVocabulary) * tokensEach;
-    if (Number.isFinite(gradientNorm) && loss <= limit) return;
-    const indices = group.flatMap((batch) => [...(batch.indices ?? [])]);
-    throw new TrainingDiverged(step, loss, gradientNorm, indices);
-  }
-
-  private duringEpoch(): boolean {
+  private async *afterStep(): AsyncGenerator<TrainEvent, void> {
     const { validateEvery } = this.settings;
-    return validateEvery !== 'epoch' && this.progress.step % validateEvery === 0;
+    const { everySteps = Infinity, everySeconds = Infinity } = this.callbacks.checkpoint ?? {};
+    const { step } = this.progress;
+    const sinceSaved = (performance.now() - this.lastSaved.time) / 1000;
+    if (validateEvery !== 'epoch' && step % validateEvery === 0) yield* this.validation();
+    else if (step % everySteps === 0 || sinceSaved >= everySeconds) yield* this.saved(false);
+  }
+
+  private async *afterEpoch(): AsyncGenerator<TrainEvent, void> {
+    if (this.settings.validateEvery === 'epoch' && this.callbacks.validate) yield* this.validation();
+    else yield* this.saved(false);
   }
 
   private async *validation(): AsyncGenerator<TrainEvent, void> {
-    if (!this.validate) return;
+    const { validate } = this.callbacks;
+    if (!validate) return;
     const { step, epoch } = this.progress;
-    const measure = async () => this.validate!(this.model, { step, epoch });
-    const metrics = await (this.average ? this.average.applied(measure) : measure());
+    const { metric } = this.settings.monitor;
+    this.average?.swapIn();
+    let metrics: Metrics;
+    try {
+      metrics = await validate(this.model, { step, epoch });
+    } finally {
+      this.average?.swapOut();
+    }
     const best = noteValidation(this.progress, metrics, this.settings.monitor);
+    this.rate.observe(metrics[metric]!);
     yield { type: 'validation', step, epoch, metrics, best };
+    yield* this.saved(best);
     this.lastStep = performance.now();
+  }
+
+  private async *saved(best: boolean): AsyncGenerator<TrainEvent, void> {
+    const { checkpoint } = this.callbacks;
+    const { step, epoch } = this.progress;
+    if (!checkpoint || (this.lastSaved.step === step && !best)) return;
+    const { store, keep = 3, extra } = checkpoint;
+    const name = await writeCheckpoint(store, this.state(extra?.()), { best, keep });
+    this.lastSaved = { step, time: performance.now() };
+    yield { type: 'checkpoint', step, epoch, name, best };
+  }
+
+  private state(extra: unknown): TrainingCheckpoint {
+    return {
+      progress: { ...this.progress },
+      modelConfig: this.model.config,
+      weights: uniqueState(this.model),
+      optimizer: this.optimizer.stateDict(),
+      average: this.average?.stateDict() ?? null,
+      plateau: this.rate.plateau?.stateDict() ?? null,
+      extra,
+    };
   }
 
   /** Whether and why the run is over. */
   private ending(): TrainEnd | null {
     const { steps, epochs, maxSeconds, monitor } = this.settings;
     const { step, epoch, sinceBest } = this.progress;
-    if (this.signal?.aborted) return 'aborted';
+    if (this.callbacks.signal?.aborted) return 'aborted';
     if (steps !== undefined && step >= steps) return 'steps';
     const lastEpoch = epochs ?? (steps === undefined && maxSeconds === undefined ? 1 : Infinity);
     if (epoch >= lastEpoch) return 'epochs';
@@ -171,8 +244,4 @@ class TrainingRun {
     if (monitor.patience !== null && sinceBest >= monitor.patience) return 'patience';
     return null;
   }
-}
-
-function longestTarget(group: Batch[]): number {
-  return Math.max(1, ...group.flatMap((batch) => [...batch.targetLengths]));
 }
