@@ -127,11 +127,11 @@ export class BatchPlan {
   }
 
   #plan(epoch: number): Int32Array[] {
-    const { seed, sentences, tokens } = this.#options;
+    const { seed } = this.#options;
     const order = Int32Array.from(this.#pairs.keys());
     const random = seed === undefined ? undefined : seededRandom(seed, epoch);
     if (random !== undefined) shuffleInPlace(order, random);
-    const pool = this.#options.pool ?? 100 * (sentences ?? Math.ceil((tokens as number) / 32));
+    const pool = poolSize(this.#options);
     const plan: Int32Array[] = [];
     if (pool === 0) {
       this.#cut(order, plan);
@@ -168,6 +168,11 @@ export class BatchPlan {
     });
     if (start < order.length) plan.push(order.slice(start));
   }
+}
+
+/** Sentences in a pool; 0 for none. A hundred batches' worth, a sentence being taken for 32 tokens. */
+export function poolSize({ pool, sentences, tokens = 0 }: BatchOptions): number {
+  return pool ?? 100 * (sentences ?? Math.ceil(tokens / 32));
 }
 
 function checkOptions({ sentences, tokens, pool = 0 }: BatchOptions): void {

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../../vocabulary.js';
-import { noPieces, type Pieces, type WordModel } from '../pipeline/word-model.js';
+import type { Pieces, WordModel } from '../pipeline/word-model.js';
 import { byteCharacters } from './byte-alphabet.js';
 import type { Dropout, MergeRules } from './merge-rules.js';
 
@@ -44,7 +44,7 @@ export class BpeModel implements WordModel {
   }
 
   cut(word: string, dropout?: Dropout): Pieces {
-    if (word.length === 0) return noPieces;
+    if (word.length === 0) return [];
     if (dropout !== undefined) return this.#cut(word, dropout);
     const known = this.#cache.get(word);
     if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export class BpeModel implements WordModel {
     const { symbols, starts } = this.#settings.byteLevel ? this.#bytes(word) : this.#characters(word);
     const whole = this.#settings.ignoreMerges ? this.#whole(word, symbols) : undefined;
     const { ids, spans } = whole ?? this.#rules.apply(symbols, dropout);
-    return this.#toPieces(word, ids, spans, starts);
+    return this.#toPieces(ids, spans, starts);
   }
 
   #whole(word: string, symbols: readonly number[]) {
@@ -119,28 +119,25 @@ export class BpeModel implements WordModel {
     return ids.includes(unknownSymbol) ? undefined : ids;
   }
 
-  #toPieces(word: string, symbols: readonly number[], spans: readonly number[], starts: readonly number[]): Pieces {
-    const pieces: Pieces = { ids: [], tokens: [], starts: [], ends: [] };
+  #toPieces(symbols: readonly number[], spans: readonly number[], starts: readonly number[]): Pieces {
+    const pieces: number[] = [];
     let first = 0;
     let fusing = false;
     symbols.forEach((id, index) => {
-      const last = first + (spans[index] as number);
       const start = starts[first] as number;
-      const end = endOf(starts, last);
-      first = last;
+      first += spans[index] as number;
+      const end = endOf(starts, first);
       const unknown = id === unknownSymbol;
       if (unknown && this.#unknownId === -1) return;
       if (unknown && fusing && this.#settings.fuseUnknown) {
-        pieces.ends[pieces.ends.length - 1] = end;
+        pieces[pieces.length - 1] = end;
         return;
       }
       fusing = unknown;
-      pieces.ids.push(unknown ? this.#unknownId : id);
-      pieces.tokens.push(unknown ? word.slice(start, end) : (this.#vocabulary.tokens[id] as string));
-      pieces.starts.push(start);
-      pieces.ends.push(end);
+      pieces.push(unknown ? this.#unknownId : id, start, end);
     });
-    return pieces;
+    // A copy, which has no room to grow.
+    return pieces.slice();
   }
 }
 

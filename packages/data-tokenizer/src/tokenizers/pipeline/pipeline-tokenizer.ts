@@ -12,7 +12,7 @@ import { readPostProcessor } from './post-processors.js';
 import { type PreTokenizer, readPreTokenizer } from './pre-tokenizers.js';
 import { readVocabulary } from './read-vocabulary.js';
 import { WordLevelModel } from './word-level-model.js';
-import type { WordModel } from './word-model.js';
+import type { Pieces, WordModel } from './word-model.js';
 
 export interface PipelineEncodeOptions {
   /** Add the special pieces that the file's post-processor wants around a text; default true, as in Hugging Face's. */
@@ -82,7 +82,7 @@ export class PipelineTokenizer implements Tokenizer {
   }
 
   encode(text: string, options: PipelineEncodeOptions = {}): Encoding {
-    const output = new EncodingBuilder(text);
+    const output = new EncodingBuilder(text, this.vocabulary);
     const surround = options.addSpecialTokens ?? true;
     if (surround) for (const token of this.#before) output.add(this.vocabulary.id(token), token, 0, 0);
     this.#raw.split(AlignedText.of(toWellFormed(text))).forEach((section, index) => {
@@ -101,12 +101,16 @@ export class PipelineTokenizer implements Tokenizer {
   }
 
   #encodeWords(text: AlignedText, first: boolean, dropout: Dropout | undefined, output: EncodingBuilder): void {
-    for (const word of this.#preTokenizer.cut(text, first)) {
-      const { ids, tokens, starts, ends } = this.#model.cut(word.text, dropout);
-      for (let i = 0; i < ids.length; i++) {
-        const [start, end] = word.span(starts[i] as number, ends[i] as number);
-        output.add(ids[i] as number, tokens[i] as string, start, end);
-      }
+    const words = coveringMatches(text.text, this.#preTokenizer.pattern);
+    if (words === undefined) {
+      for (const word of this.#preTokenizer.cut(text, first))
+        output.addPieces(this.#model.cut(word.text, dropout), word, 0);
+      return;
+    }
+    let at = 0;
+    for (const word of words) {
+      output.addPieces(this.#model.cut(word, dropout), text, at);
+      at += word.length;
     }
   }
 
@@ -124,6 +128,15 @@ export class PipelineTokenizer implements Tokenizer {
   }
 }
 
+/** The matches of a pattern in a text, if they cover it. */
+function coveringMatches(text: string, pattern: RegExp | undefined): string[] | undefined {
+  const words = pattern && text.match(pattern);
+  if (!words) return undefined;
+  let covered = 0;
+  for (const word of words) covered += word.length;
+  return covered === text.length ? words : undefined;
+}
+
 function byContent(tokens: readonly AddedToken[], of = (content: string) => content): Map<string, AddedToken> {
   return new Map(
     tokens.map((token): [string, AddedToken] => [of(token.content), token]).filter(([content]) => content !== ''),
@@ -133,17 +146,31 @@ function byContent(tokens: readonly AddedToken[], of = (content: string) => cont
 /** Collects pieces, and trims the spaces off their offsets. */
 class EncodingBuilder {
   readonly #text: string;
+  readonly #vocabulary: Vocabulary;
   readonly #ids: number[] = [];
   readonly #tokens: string[] = [];
   readonly #offsets: [number, number][] = [];
 
-  constructor(text: string) {
+  constructor(text: string, vocabulary: Vocabulary) {
     this.#text = text;
+    this.#vocabulary = vocabulary;
   }
 
   addToken(token: AddedToken, text: AlignedText): void {
     const [start, end] = text.span(0, text.text.length);
     this.add(token.id, token.content, start, end);
+  }
+
+  /** Adds a word's pieces; the word begins at `at` in `text`. */
+  addPieces(pieces: Pieces, text: AlignedText, at: number): void {
+    for (let i = 0; i < pieces.length; i += 3) {
+      const id = pieces[i] as number;
+      const [start, end] = text.span(at + (pieces[i + 1] as number), at + (pieces[i + 2] as number));
+      // What is unknown is shown as it stands in the text.
+      const token =
+        id === this.#vocabulary.unknownId ? this.#text.slice(start, end) : (this.#vocabulary.tokens[id] as string);
+      this.add(id, token, start, end);
+    }
   }
 
   add(id: number, token: string, start: number, end: number): void {
@@ -162,7 +189,7 @@ class EncodingBuilder {
   }
 
   build(): Encoding {
-    return { ids: Int32Array.from(this.#ids), tokens: this.#tokens, offsets: this.#offsets };
+    return { ids: new Int32Array(this.#ids), tokens: this.#tokens, offsets: this.#offsets };
   }
 }
 

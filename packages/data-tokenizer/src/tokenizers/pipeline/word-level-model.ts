@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../../vocabulary.js';
 import { toByteCharacters } from '../bpe/byte-alphabet.js';
-import { noPieces, type Pieces, type WordModel } from './word-model.js';
+import type { Pieces, WordModel } from './word-model.js';
 
 /** Every word is one piece, or the unknown one. */
 export class WordLevelModel implements WordModel {
@@ -14,8 +14,7 @@ export class WordLevelModel implements WordModel {
   }
 
   cut(word: string): Pieces {
-    const token = this.#byteLevel ? toByteCharacters(word) : word;
-    const id = this.#vocabulary.id(token);
-    return id === -1 || word.length === 0 ? noPieces : { ids: [id], tokens: [token], starts: [0], ends: [word.length] };
+    const id = this.#vocabulary.id(this.#byteLevel ? toByteCharacters(word) : word);
+    return id === -1 || word.length === 0 ? [] : [id, 0, word.length];
   }
 }

@@ -1,14 +1,10 @@
 import type { Dropout } from '../bpe/merge-rules.js';
 
-/** A word cut into pieces; starts and ends are UTF-16 offsets in the word. */
-export interface Pieces {
-  readonly ids: number[];
-  readonly tokens: string[];
-  readonly starts: number[];
-  readonly ends: number[];
-}
-
-export const noPieces: Pieces = { ids: [], tokens: [], starts: [], ends: [] };
+/**
+ * A word cut into pieces: id, start, end of the first, then of the second, and so on. Starts and ends are UTF-16 offsets
+ * in the word. Flat, because tens of thousands of words are remembered.
+ */
+export type Pieces = readonly number[];
 
 /** Cuts the words that a pre-tokenizer found into pieces of the vocabulary. */
 export interface WordModel {
