@@ -1,8 +1,7 @@
 // Where gradients come from: this thread, or several.
 import { type DropoutKey, valueAndGradients } from '@seqloom/tensor-ops';
-import { add, dispose, mul, type Scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { add, dispose, mul, type Scalar, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { type Batch, targetTokens } from '../batch.js';
-import { nextTurn } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { sampledInputs } from './scheduled-sampling.js';
 
@@ -38,54 +37,68 @@ export function normalizer(batches: readonly Batch[], reduction: GradientPlan['r
   return Math.max(1, sum);
 }
 
+/** Some rows of a step, and where they begin among all its rows: dropout does not depend on how rows are shared out. */
+export interface Shard {
+  batch: Batch;
+  rowOffset: number;
+}
+
 /** Gradients computed on this thread, one batch after the other. */
 export class LocalGradients implements GradientSource {
   constructor(private readonly model: Seq2Seq) {}
 
   async compute(batches: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
-    const count = normalizer(batches, plan.reduction);
-    let loss = 0;
     let rowOffset = 0;
-    let sums: Tensor[] = [];
-    for (const batch of batches) {
-      if (sums.length > 0) await nextTurn();
-      const part = shardGradients(this.model, batch, plan, rowOffset, count);
-      loss += part.loss;
-      sums = sums.length === 0 ? part.gradients : summed(sums, part.gradients);
+    const shards = batches.map((batch) => {
+      const shard = { batch, rowOffset };
       rowOffset += batch.rows;
-    }
-    return { loss, tokens: batches.reduce((sum, batch) => sum + targetTokens(batch), 0), gradients: sums };
+      return shard;
+    });
+    const tokens = batches.reduce((sum, batch) => sum + targetTokens(batch), 0);
+    return { ...shardsGradients(this.model, shards, plan, normalizer(batches, plan.reduction)), tokens };
   }
 
   async dispose(): Promise<void> {}
 }
 
 /**
- * Loss and gradients of some rows of a step.
+ * Loss and gradients of some shards of a step, added up.
  *
- * @param rowOffset where these rows begin among all rows of the step, so that dropout does not depend on how they are shared out
  * @param count what the step's loss is divided by
+ * @returns gradients in the order of `model.parameters()`, which the caller disposes
  */
-export function shardGradients(
+export function shardsGradients(
   model: Seq2Seq,
-  batch: Batch,
+  shards: readonly Shard[],
   plan: GradientPlan,
-  rowOffset: number,
   count: number,
 ): { loss: number; gradients: Tensor[] } {
-  const dropout: DropoutKey = { seed: plan.seed, step: plan.step, rowOffset };
-  const inputs = plan.truth < 1 ? { inputs: sampledInputs(model, batch, plan.truth, dropout) } : {};
-  const { value, gradients } = valueAndGradients(() => {
-    const sum = model.loss(batch, { labelSmoothing: plan.labelSmoothing, dropout, reduction: 'sum', ...inputs });
-    return mul(sum, 1 / count) as Scalar;
-  }, model.parameters());
+  const [first, ...rest] = shards;
+  if (!first) return { loss: 0, gradients: model.parameters().map((parameter) => zerosLike(parameter)) };
+  const sum = shardGradients(model, first, plan, count);
+  for (const shard of rest) {
+    const next = shardGradients(model, shard, plan, count);
+    const gradients = sum.gradients.map((gradient, i) => add(gradient, next.gradients[i]!));
+    dispose([...sum.gradients, ...next.gradients]);
+    sum.loss += next.loss;
+    sum.gradients = gradients;
+  }
+  return sum;
+}
+
+function shardGradients(
+  model: Seq2Seq,
+  { batch, rowOffset }: Shard,
+  { step, seed, truth, labelSmoothing }: GradientPlan,
+  count: number,
+): { loss: number; gradients: Tensor[] } {
+  const dropout: DropoutKey = { seed, step, rowOffset };
+  const inputs = truth < 1 ? { inputs: sampledInputs(model, batch, truth, dropout) } : {};
+  const { value, gradients } = valueAndGradients(
+    () => mul(model.loss(batch, { labelSmoothing, dropout, reduction: 'sum', ...inputs }), 1 / count) as Scalar,
+    model.parameters(),
+  );
   const [loss] = value.dataSync();
   value.dispose();
   return { loss: loss!, gradients };
-}
-
-function summed(a: Tensor[], b: Tensor[]): Tensor[] {
-  const sums = a.map((gradient, i) => add(gradient, b[i]!));
-  dispose([...a, ...b]);
-  return sums;
 }

@@ -63,13 +63,19 @@ export async function* train(
   { validate, checkpoint, resume, signal, ...options }: TrainOptions = {},
 ): AsyncGenerator<TrainEvent, void> {
   const settings = parse(trainOptionsSchema, options, 'train options');
-  const run = new TrainingRun(model, settings, { validate, checkpoint, signal });
+  const source = settings.workers === 1 ? new LocalGradients(model) : await parallel(model, settings.workers);
+  const run = new TrainingRun(model, settings, source, { validate, checkpoint, signal });
   try {
     if (resume) run.resume(resume);
     yield* run.events(batches);
   } finally {
     await run.dispose();
   }
+}
+
+async function parallel(model: Seq2Seq, workers: number): Promise<GradientSource> {
+  const { startParallel } = await import('#parallel'); // Node's threads, or a refusal elsewhere: package.json's "imports"
+  return startParallel(model, workers);
 }
 
 interface Callbacks {
@@ -86,18 +92,17 @@ class TrainingRun {
   private readonly optimizer: Optimizer;
   private readonly rate: LearningRate;
   private readonly average: ExponentialMovingAverage | null;
-  private readonly source: GradientSource;
 
   constructor(
     private readonly model: Seq2Seq,
     private readonly settings: TrainSettings,
+    private readonly source: GradientSource,
     private readonly callbacks: Callbacks,
   ) {
     const { movingAverage: decay } = settings;
     this.rate = learningRate(settings);
     this.optimizer = createOptimizer(model.parameters(), settings.optimizer);
     this.average = decay === null ? null : new ExponentialMovingAverage(model.parameters(), { decay });
-    this.source = new LocalGradients(model);
   }
 
   resume({ progress, modelConfig, weights, optimizer, average, plateau }: TrainingCheckpoint): void {

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Batch, Seq2Seq, type StepEvent, type TrainOptions, train, useBackend } from '../index.js';
+import { batchOf, copyBatches } from '../testing/copy-task.js';
+
+beforeAll(async () => {
+  await useBackend();
+});
+
+const batches = copyBatches(3, 9, { symbols: 8, shortest: 1, longest: 6, seed: 5 });
+
+async function run(
+  options: TrainOptions,
+  data: Batch[] = batches,
+): Promise<{ losses: number[]; weights: Float32Array }> {
+  const model = Seq2Seq.create({
+    encoder: { hiddenSize: 10, bidirectional: true, numLayers: 2, dropout: 0.2 },
+    decoder: { kind: 'luong', attention: 'additive', inputFeeding: true, dropout: 0.3, numLayers: 2 },
+    sourceVocabulary: 12,
+    targetVocabulary: 12,
+    seed: 2,
+  });
+  const losses: number[] = [];
+  for await (const event of train(model, data, options))
+    if (event.type === 'step') losses.push((event as StepEvent).loss);
+  const weights = Float32Array.from(model.parameters().flatMap((parameter) => [...parameter.dataSync()]));
+  model.dispose();
+  return { losses, weights };
+}
+
+test('two and three workers give what one gives, dropout included, and the same again', async () => {
+  const one = await run({ steps: 3 });
+  for (const workers of [2, 3]) {
+    const many = await run({ steps: 3, workers });
+    for (const [i, loss] of many.losses.entries()) expect(Math.abs(loss - one.losses[i]!)).toBeLessThan(1e-6);
+    const again = await run({ steps: 3, workers });
+    expect(again).toEqual(many);
+  }
+});
+
+test('batches accumulated and shared out give what one large batch gives', async () => {
+  const rows = (batch: Batch): [number[], number[]][] =>
+    Array.from({ length: batch.rows }, (_, row) => {
+      const source = [...batch.source.subarray(row * batch.sourceWidth)].slice(0, batch.sourceLengths[row]);
+      return [source, source];
+    });
+  const whole = batchOf(batches.flatMap(rows));
+  const { losses } = await run({ steps: 1 }, [whole]);
+  const { losses: parts } = await run({ steps: 1, accumulate: 3, workers: 2 });
+  expect(parts[0]).toBeCloseTo(losses[0]!, 6);
+});
+
+test('what goes wrong in a worker ends the run with its message', async () => {
+  const bad = { ...batches[0]!, source: batches[0]!.source.slice() };
+  bad.source[(bad.rows - 1) * bad.sourceWidth] = 99;
+  await expect(run({ steps: 1, workers: 2 }, [bad])).rejects.toThrow(
+    /^train: worker 2 stopped: batch: source ids must be in \[0, 12\); got 99 in row 4$/,
+  );
+});
+
+test('a batch of fewer rows than workers is trained on', async () => {
+  const single = [
+    batchOf([
+      [
+        [4, 5],
+        [4, 5],
+      ],
+    ]),
+  ];
+  expect((await run({ steps: 1, workers: 3 }, single)).losses).toEqual((await run({ steps: 1 }, single)).losses);
+});
