@@ -25,7 +25,12 @@
 @inline export function expV(x: v128): v128 {
   x = v128.max<f32>(splat(-87.33), v128.min<f32>(splat(88.0), x));
   const t = v128.add<f32>(v128.mul<f32>(x, splat(1.44269504088896341)), splat(12582912.0));
-  const n = v128.sub<f32>(t, splat(12582912.0));
+  const p = expRest(x, v128.sub<f32>(t, splat(12582912.0)));
+  return v128.mul<f32>(p, v128.add<i32>(v128.shl<i32>(t, 23), i32x4.splat(0x3F800000)));
+}
+
+/** e^(x - n ln 2). */
+@inline function expRest(x: v128, n: v128): v128 {
   let r = madd(n, splat(-0.693359375), x);
   r = madd(n, splat(2.12194440e-4), r);
   let p = madd(r, splat(1.9875691500e-4), splat(1.3981999507e-3));
@@ -33,9 +38,20 @@
   p = madd(r, p, splat(4.1665795894e-2));
   p = madd(r, p, splat(1.6666665459e-1));
   p = madd(r, p, splat(5.0000001201e-1));
-  p = v128.add<f32>(madd(v128.mul<f32>(r, r), p, r), splat(1.0));
-  return v128.mul<f32>(p, v128.add<i32>(v128.shl<i32>(t, 23), i32x4.splat(0x3F800000)));
+  return v128.add<f32>(madd(v128.mul<f32>(r, r), p, r), splat(1.0));
 }
+
+/** e^x for every x: 0 below, infinity above, NaN for NaN; relative error < 2e-7. The power of two is multiplied in two halves, as it may not be a float. */
+@inline export function expAnyV(x: v128): v128 {
+  x = v128.max<f32>(splat(-104), v128.min<f32>(splat(89), x));
+  const t = v128.add<f32>(v128.mul<f32>(x, splat(1.44269504088896341)), splat(12582912.0));
+  const p = expRest(x, v128.sub<f32>(t, splat(12582912.0)));
+  const n = v128.sub<i32>(t, i32x4.splat(0x4B400000)), half = v128.shr<i32>(n, 1);
+  return v128.mul<f32>(v128.mul<f32>(p, powerOfTwo(half)), powerOfTwo(v128.sub<i32>(n, half)));
+}
+
+/** 2^n for whole n in [-126, 127]. */
+@inline function powerOfTwo(n: v128): v128 { return v128.add<i32>(v128.shl<i32>(n, 23), i32x4.splat(0x3F800000)); }
 
 /** 1 / (1 + e^-x). */
 @inline export function sigmoidV(x: v128): v128 {

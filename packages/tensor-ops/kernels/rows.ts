@@ -30,3 +30,18 @@ export function columnSums(x: usize, ldx: i32, M: i32, N: i32, out: usize, accum
     store<f32>(out + (<usize>n << 2), sum);
   }
 }
+
+/** out[ids[i],:] += x[i,:] for M rows of N floats, in the order of i; ids outside [0, segments) are left out. */
+export function segmentSum(x: usize, ids: usize, M: i32, N: i32, segments: i32, out: usize): void {
+  const bytes = <usize>N << 2, whole = <usize>(N & ~3) << 2;
+  for (let m = 0; m < M; m++) {
+    const id = load<i32>(ids);
+    if (<u32>id < <u32>segments) {
+      const d = out + <usize>id * bytes;
+      let o: usize = 0;
+      for (; o < whole; o += 16) v128.store(d + o, v128.add<f32>(v128.load(d + o), v128.load(x + o)));
+      for (; o < bytes; o += 4) store<f32>(d + o, load<f32>(d + o) + load<f32>(x + o));
+    }
+    ids += 4; x += bytes;
+  }
+}

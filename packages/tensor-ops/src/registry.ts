@@ -20,6 +20,8 @@ import { logSoftmaxGradient, logSoftmaxKernel } from './ops/log-softmax.js';
 import { lstmSequenceGradient, lstmSequenceKernel } from './ops/lstm-sequence.js';
 import { rnnSequenceGradient, rnnSequenceKernel } from './ops/rnn-sequence.js';
 import { softmaxGradient, softmaxKernel } from './ops/softmax.js';
+import { replacements } from './tfjs-kernels/index.js';
+import { replace } from './tfjs-kernels/replacement.js';
 
 const KERNELS: KernelConfig[] = [
   identityKernel,
@@ -50,9 +52,12 @@ const GRADIENTS: GradConfig[] = [
   ...additiveAttentionGradients,
 ];
 
+let replaced: KernelConfig[] | undefined;
+
 /** Registers our ops for the wasm backend and replaces tfjs' slow and wrong kernels there. Safe to call again. */
 export function registerKernels(): void {
-  for (const config of KERNELS) {
+  replaced ??= replacements.map((kernel) => replace(kernel, getKernel(kernel.kernelName, 'wasm')));
+  for (const config of [...KERNELS, ...replaced]) {
     const present = getKernel(config.kernelName, config.backendName);
     if (present?.kernelFunc === config.kernelFunc) continue;
     if (present) unregisterKernel(config.kernelName, config.backendName);

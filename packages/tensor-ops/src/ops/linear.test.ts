@@ -26,8 +26,8 @@ const inputs = (rows: number[], I: number, O: number, seed: number): Tensor[] =>
 ];
 
 test('equals the reference in every output and gradient, for all sizes', () => {
-  forSizes('BMI', ({ B, M, I }, seed) =>
-    expectNoTensorsLeft(() => tidy(() => void expectSame(ours, reference, inputs([B, M], I, 9, seed)))),
+  forSizes('BMIO', ({ B, M, I, O }, seed) =>
+    expectNoTensorsLeft(() => tidy(() => void expectSame(ours, reference, inputs([B, M], I, O, seed)))),
   );
 });
 

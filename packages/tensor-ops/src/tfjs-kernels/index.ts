@@ -1,0 +1,30 @@
+import { batchMatMul } from './batch-mat-mul.js';
+import { conv2d, conv2dBackpropFilter } from './conv2d.js';
+import { depthwiseBackpropFilter, depthwiseBackpropInput } from './depthwise-conv2d.js';
+import { einsum } from './einsum.js';
+import { clipByValue, exp, sigmoid, tanh } from './elementwise.js';
+import { fusedMatMul } from './fused-mat-mul.js';
+import type { Replacement } from './replacement.js';
+import { slice } from './slice.js';
+import { softmax } from './softmax.js';
+import { sum } from './sum.js';
+import { unsortedSegmentSum } from './unsorted-segment-sum.js';
+
+/** What we put in place of tfjs' own wasm kernels, and what we add to them. */
+export const replacements: Replacement[] = [
+  batchMatMul,
+  clipByValue,
+  conv2d,
+  conv2dBackpropFilter,
+  depthwiseBackpropFilter,
+  depthwiseBackpropInput,
+  einsum,
+  exp,
+  fusedMatMul,
+  sigmoid,
+  slice,
+  softmax,
+  sum,
+  tanh,
+  unsortedSegmentSum,
+];

@@ -1,0 +1,39 @@
+import { backend_util, type TensorInfo, util } from '@tensorflow/tfjs-core';
+import { address, makeOutput } from '../wasm/heap.js';
+import { kernels } from '../wasm/kernels.js';
+import type { Replacement } from './replacement.js';
+
+/** Sum over neighbouring axes that are not the last: down columns, where the stock kernel transposes first (28 times slower). */
+export const sum: Replacement = {
+  kernelName: 'Sum',
+  run: ({ x }, attributes, stock) => {
+    const { axis, keepDims } = attributes as { axis: number | number[]; keepDims: boolean };
+    const { shape, dtype } = x!;
+    const axes = util.parseAxisParam(axis, shape).sort((p, q) => p - q);
+    const [first = 0] = axes;
+    const neighbours = axes.every((a, i) => a === first + i);
+    const inner = shape.slice(first + axes.length);
+    if (dtype !== 'float32' || !neighbours || axes.length === 0 || util.sizeFromShape(inner) === 1) {
+      return stock({ x: x! }, attributes);
+    }
+    const [kept, reduced] = backend_util.computeOutAndReduceShapes(shape, axes);
+    const out = makeOutput(keepDims ? backend_util.expandShapeToKeepDim(kept, axes) : kept, 'float32');
+    columnSums(
+      x!,
+      out,
+      util.sizeFromShape(shape.slice(0, first)),
+      util.sizeFromShape(reduced),
+      util.sizeFromShape(inner),
+    );
+    return out;
+  },
+};
+
+/** x [outer, rows, columns] → out [outer, columns]. */
+function columnSums(x: TensorInfo, out: TensorInfo, outer: number, rows: number, columns: number): void {
+  const k = kernels();
+  const [from, to] = [address(x), address(out)];
+  for (let i = 0; i < outer; i++) {
+    k.columnSums(from + i * rows * columns * 4, columns, rows, columns, to + i * columns * 4, false);
+  }
+}
