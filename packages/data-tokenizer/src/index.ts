@@ -24,7 +24,7 @@ export {
 export { CorpusError, type CorpusPosition } from './corpus/corpus-error.js';
 export type { PairFilters } from './corpus/filter.js';
 export { type DefectPolicy, type LineDefect, type LineOptions, readLines } from './corpus/lines.js';
-export type { CorpusReport, CorpusWarning, DropReason, Tally } from './corpus/report.js';
+export { type CorpusReport, type CorpusWarning, type DropReason, describeReport, type Tally } from './corpus/report.js';
 export {
   type BleuOptions,
   type BleuScore,

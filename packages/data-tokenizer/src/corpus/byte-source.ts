@@ -10,7 +10,7 @@ const gzipMagic = [0x1f, 0x8b] as const;
 
 /** Opens a source for one pass; gzip is recognised by its first two bytes, whatever the file's name. */
 export async function* openBytes(source: ByteSource, file: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunks = chunksOf(source)[Symbol.asyncIterator]();
+  const chunks = chunksOf(source, file)[Symbol.asyncIterator]();
   const head = await nextFilled(chunks);
   if (head === undefined) return;
   const rest = resume(head, chunks);
@@ -21,12 +21,19 @@ export async function* openBytes(source: ByteSource, file: string): AsyncGenerat
   }
 }
 
-function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> {
+function chunksOf(source: ByteSource, file: string): AsyncIterable<Uint8Array> {
   if (typeof source === 'function') return source();
   if (source instanceof Uint8Array) return single(source);
   if (source instanceof Blob) return readStream(source.stream());
+  if (spent.has(source)) {
+    throw new Error(`${file}: a stream can be read once; give a function that opens it anew, or a Blob`);
+  }
+  spent.add(source);
   return source;
 }
+
+// Read a second time, most streams would pass for empty.
+const spent = new WeakSet<object>();
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -64,7 +71,8 @@ async function* gunzip(chunks: AsyncGenerator<Uint8Array>, file: string): AsyncG
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done) controller.close();
-      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      // A copy, since the decompressor reads it later and a stream may reuse its chunk.
+      else controller.enqueue(value.slice());
     },
     async cancel() {
       await chunks.return(undefined);

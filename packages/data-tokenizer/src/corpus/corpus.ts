@@ -253,7 +253,8 @@ interface PairLayout {
   readonly named: readonly { name: string; index: number }[];
 }
 
-const ownProperties = new Set(['source', 'target', 'line']);
+// Names that a pair has anyway, and numbers, which are no names.
+const unnamed = /^(?:source|target|line|\d+)$/;
 
 function layOut(columns: readonly string[], options: CorpusOptions): PairLayout {
   const find = (side: 'source' | 'target', fallback: number): number => {
@@ -269,7 +270,7 @@ function layOut(columns: readonly string[], options: CorpusOptions): PairLayout 
   const target = find('target', 1);
   if (source === target)
     throw new Error(`openCorpus: source and target must be two columns; got ${columns[source]} twice`);
-  const named = columns.map((name, index) => ({ name, index })).filter(({ name }) => !ownProperties.has(name));
+  const named = columns.map((name, index) => ({ name, index })).filter(({ name }) => !unnamed.test(name));
   return { source, target, named };
 }
 

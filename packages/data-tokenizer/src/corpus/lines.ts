@@ -60,7 +60,10 @@ export async function* readLineBlocks(
     yield { first, lines: pieces.map((bytes) => decoder.decode(bytes, number++, chunk)) };
   }
   const last = splitter.end();
-  if (last !== undefined) yield { first: number, lines: [decoder.decode(last, number, undefined)] };
+  if (last === undefined) return;
+  const text = decoder.decode(last, number, undefined);
+  // An unfinished line of nothing is a byte order mark that was alone in its file.
+  if (text !== '') yield { first: number, lines: [text] };
 }
 
 /** Cuts chunks of bytes into lines; keeps no more than one line. `null` is a line that was too long to keep. */

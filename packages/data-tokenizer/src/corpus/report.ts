@@ -73,3 +73,51 @@ function snapshot<Key extends string>(tallies: Map<Key, MutableTally>): { [key i
   const entries = [...tallies].map(([key, { count, firstLines }]) => [key, { count, firstLines: [...firstLines] }]);
   return Object.fromEntries(entries) as { [key in Key]?: Tally };
 }
+
+const dropClauses: { readonly [reason in DropReason]: string } = {
+  'invalid-utf8': 'not UTF-8',
+  nul: 'with a NUL byte',
+  'line-too-long': 'longer than a line may be',
+  blank: 'blank on one side or both',
+  'missing-column': 'without the wanted columns',
+  malformed: 'malformed',
+  'too-long': 'with too long a side',
+  'length-ratio': 'with sides of too different lengths',
+  identical: 'with equal sides',
+  duplicate: 'that came before',
+};
+
+const warningClauses: { readonly [warning in CorpusWarning]: string } = {
+  replaced: 'mended: U+FFFD stands for what was not UTF-8 or NUL',
+  mojibake:
+    'look like UTF-8 that was read as Windows-1252 and encoded again (the normalization step mojibake repairs it)',
+};
+
+/**
+ * A report in words, a line for each thing met.
+ *
+ * @example
+ * ```ts
+ * const corpus = openCorpus(new Blob(['Hi.\t你好\n\nBye.\t\n']));
+ * for await (const pair of corpus) pair;
+ * for (const line of describeReport(corpus.report())) console.log(line);
+ * // → 3 pairs read, 1 kept
+ * // → 2 dropped: blank on one side or both (line 2, 3)
+ * ```
+ */
+export function describeReport(report: CorpusReport): string[] {
+  const describe = (
+    tallies: { readonly [key: string]: Tally },
+    clauses: { readonly [key: string]: string },
+    verb: string,
+  ) =>
+    Object.entries(tallies).map(([key, { count, firstLines }]) => {
+      const more = count > firstLines.length ? ', …' : '';
+      return `${count} ${verb}${clauses[key]} (line ${firstLines.join(', ')}${more})`;
+    });
+  return [
+    `${report.read} pairs read, ${report.kept} kept`,
+    ...describe(report.dropped, dropClauses, 'dropped: '),
+    ...describe(report.warnings, warningClauses, ''),
+  ];
+}
