@@ -40,7 +40,7 @@ export abstract class Module {
   stateDict(): StateDict {
     const dict: StateDict = new Map();
     for (const [name, parameter] of this.namedParameters()) {
-      dict.set(name, { shape: [...parameter.shape], data: parameter.dataSync<'float32'>() as Float32Array });
+      dict.set(name, { shape: [...parameter.shape], data: parameter.dataSync().slice() as Float32Array });
     }
     return dict;
   }
@@ -65,7 +65,7 @@ export abstract class Module {
     }
     for (const [name, parameter] of parameters) {
       const { shape, data } = dict.get(name)!;
-      tidy(() => parameter.assign(tensor(data, shape, 'float32')));
+      tidy(() => parameter.assign(tensor(data.slice(), shape, 'float32')));
     }
   }
 

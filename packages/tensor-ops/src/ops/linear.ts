@@ -12,9 +12,12 @@ import {
 import { linearReference } from '../reference/linear.js';
 import { address, makeOutput, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
+import { rowsOf } from './rows-of.js';
 import { runOp } from './run-op.js';
 
 const LINEAR = 'SeqloomLinear';
+
+type Sizes = [M: number, N: number, K: number];
 
 /**
  * y = x Wᵀ + b.
@@ -40,7 +43,7 @@ export function linear(x: Tensor, weight: Tensor2D, bias?: Tensor1D): Tensor {
   return runOp(LINEAR, tensors, {}, () => linearReference(x, weight, bias));
 }
 
-/** Forward: one NT product onto rows filled with the bias. */
+/** Forward: one NT product that begins at the bias. */
 export const linearKernel: KernelConfig = {
   kernelName: LINEAR,
   backendName: 'wasm',
@@ -51,10 +54,10 @@ export const linearKernel: KernelConfig = {
     const y = makeOutput([...x.shape.slice(0, -1), O], 'float32');
     if (M === 0 || O === 0) return y;
     const k = kernels();
-    withScratch(k.gemmScratchBytes(M, O, I), (scratch) => {
-      if (bias) k.fillRows(address(y), O, M, O, address(bias));
-      k.gemm(0, 1, M, O, I, address(x), I, address(weight), I, address(y), O, bias !== undefined, scratch);
-    });
+    const start = bias ? address(bias) : 0;
+    withScratch(k.gemmScratchBytes(M, O, I), (scratch) =>
+      k.gemmBias(0, 1, M, O, I, address(x), I, address(weight), I, address(y), O, start, 0, scratch),
+    );
     return y;
   },
 };
@@ -67,35 +70,6 @@ export const linearGradient: GradConfig = {
     const [x, weight] = saved as [Tensor, Tensor2D];
     const [O, I] = weight.shape;
     const M = rowsOf(x);
-    const product = (
-      shape: number[],
-      transposeA: boolean,
-      size: [number, number, number],
-      a: TensorInfo,
-      b: TensorInfo,
-    ): Tensor => {
-      const out = makeOutput(shape, 'float32');
-      const k = kernels();
-      const [m, n, inner] = size;
-      withScratch(k.gemmScratchBytes(m, n, inner), (scratch) =>
-        k.gemm(
-          transposeA ? 1 : 0,
-          0,
-          m,
-          n,
-          inner,
-          address(a),
-          transposeA ? m : inner,
-          address(b),
-          n,
-          address(out),
-          n,
-          false,
-          scratch,
-        ),
-      );
-      return engine().makeTensorFromTensorInfo(out);
-    };
     return {
       x: () => product(x.shape, false, [M, I, O], dy as Tensor, weight),
       weight: () => product(weight.shape, true, [O, I, M], dy as Tensor, x),
@@ -108,7 +82,13 @@ export const linearGradient: GradConfig = {
   },
 };
 
-/** Product of all axes but the last. */
-function rowsOf({ shape }: { shape: number[] }): number {
-  return shape.slice(0, -1).reduce((product, size) => product * size, 1);
+/** op(a) b, where b is [K, N] and op(a) is [M, K]. */
+function product(shape: number[], transpose: boolean, [M, N, K]: Sizes, a: TensorInfo, b: TensorInfo): Tensor {
+  const out = makeOutput(shape, 'float32');
+  const k = kernels();
+  const [code, width] = transpose ? [1, M] : [0, K];
+  withScratch(k.gemmScratchBytes(M, N, K), (scratch) =>
+    k.gemm(code, 0, M, N, K, address(a), width, address(b), N, address(out), N, false, scratch),
+  );
+  return engine().makeTensorFromTensorInfo(out);
 }

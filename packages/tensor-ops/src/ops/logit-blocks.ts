@@ -63,9 +63,8 @@ export function runLogitBlocks(
       const m = Math.min(size, n - first);
       const [rows, targets] = [at.rows + 4 * first, at.targets + 4 * first];
       k.gatherRows(address(parts.x), rows, m, I, at.inputs);
-      if (parts.bias) k.fillRows(at.logits, V, m, V, address(parts.bias));
-      const hasBias = parts.bias !== undefined;
-      k.gemm(0, 1, m, V, I, at.inputs, I, address(parts.weight), I, at.logits, V, hasBias, at.gemm);
+      const bias = parts.bias ? address(parts.bias) : 0;
+      k.gemmBias(0, 1, m, V, I, at.inputs, I, address(parts.weight), I, at.logits, V, bias, 0, at.gemm);
       if (!gradients) totals.correct += k.countLargest(at.logits, targets, m, V);
       const [to, { smoothing, scale }] = [gradients ? at.logits : 0, plan];
       totals.loss += k.crossEntropyRows(at.logits, to, targets, m, V, smoothing, scale, -1);
