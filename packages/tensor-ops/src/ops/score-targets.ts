@@ -16,13 +16,13 @@ import { checkLinearShapes } from './linear-cross-entropy.js';
 import { runLogitBlocks } from './logit-blocks.js';
 import { requireBackend } from './run-op.js';
 
-/** Sums over the rows that are not ignored. */
-export interface TargetScores {
+/** Sums over the rows that are not ignored. (A type, as tfjs' tidy hands on no interface.) */
+export type TargetScores = {
   loss: number;
   /** Rows whose target has the (first) largest logit. */
   correct: number;
   rows: number;
-}
+};
 
 /**
  * What an evaluation adds up over batches: Σ cross-entropy(x Wᵀ + b) and how often the target has the largest logit; without
