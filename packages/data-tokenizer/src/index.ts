@@ -11,7 +11,7 @@ export { shuffle } from './batching/shuffle.js';
 export { type Split, type SplitOptions, split } from './batching/split.js';
 export { streamBatches } from './batching/stream-batches.js';
 export { TextCodec, type TextCodecOptions, type TextFiles, type TextSettings } from './codec/text-codec.js';
-export { type EncodedText, normalizeSide, type SideSettings, TextSide } from './codec/text-side.js';
+export { type EncodedText, type SideSettings, TextSide } from './codec/text-side.js';
 export type { ByteSource } from './corpus/byte-source.js';
 export {
   Corpus,

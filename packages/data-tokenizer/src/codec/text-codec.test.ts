@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Normalizer } from '../normalize/normalizer.js';
 import { WordTokenizer } from '../tokenizers/word-tokenizer.js';
 import { TextCodec, type TextFiles } from './text-codec.js';
 import { TextSide } from './text-side.js';
@@ -9,10 +10,10 @@ function memory(): TextFiles {
 }
 
 async function codec(): Promise<TextCodec> {
-  const side = async (texts: string[], language: string, lowercase: boolean) =>
-    new TextSide(await WordTokenizer.train(texts, { locale: language }), { language, lowercase });
-  const source = await side(['欢迎来北京。', '我爱上海。'], 'zh', false);
-  const target = await side(['welcome to beijing .', 'i love shanghai .'], 'en', true);
+  const side = async (texts: string[], language: string, steps: string[]) =>
+    new TextSide(await WordTokenizer.train(texts, { locale: language }), language, await Normalizer.load(steps));
+  const source = await side(['欢迎来北京。', '我爱上海。', '学习'], 'zh', ['nfc', 'simplified']);
+  const target = await side(['welcome to beijing .', 'i love shanghai .'], 'en', ['lowercase']);
   return new TextCodec({ source, target, direction: 'zh-en', maxPieces: 50 });
 }
 
@@ -23,7 +24,12 @@ test('what is saved reads back to the same ids, pieces and texts', async () => {
   const again = await TextCodec.load(files, JSON.parse(JSON.stringify(first.settings())));
   expect(again.source.encode('欢迎来北京')).toEqual(first.source.encode('欢迎来北京'));
   expect(again.source.encode('欢迎来北京').pieces).toEqual(['欢迎', '来', '北京']);
-  expect(again.target.encode('WELCOME to Beijing')).toEqual(first.target.encode('welcome to beijing'));
+  expect(again.target.encode('WELCOME to Beijing').ids).toEqual(first.target.encode('welcome to beijing').ids);
+  // Labels are the raw text, whatever the model reads.
+  expect(again.source.encode('歡迎來北京')).toEqual({
+    ...first.source.encode('欢迎来北京'),
+    pieces: ['歡迎', '來', '北京'],
+  });
   expect(again.maxPieces).toBe(50);
 });
 
@@ -38,8 +44,12 @@ test.each([
   [{ version: 1, direction: null, maxPieces: 0.5 }, 'text.maxPieces must be a whole number of at least 1; got 0.5'],
   [{ version: 1, direction: null, maxPieces: 9 }, 'text.source.language must be a text or null; got nothing'],
   [
+    { version: 1, direction: null, maxPieces: 9, source: { language: null, normalize: ['nfx'] } },
+    'text.source.normalize must be a list of nfc',
+  ],
+  [
     { version: 1, direction: null, maxPieces: 9, source: { language: null } },
-    'text.source.lowercase must be true or false',
+    'text.source.normalize must be a list of nfc',
   ],
 ])('settings %j are refused by name', async (settings, message) => {
   await expect(TextCodec.load(memory(), settings)).rejects.toThrow(message);

@@ -1,4 +1,5 @@
 // The text half of a model folder: both sides' tokenizers in files of their own, the rest in config.json under `text`.
+import { normalizationSteps } from '../normalize/steps.js';
 import { type SideSettings, TextSide } from './text-side.js';
 
 /** The `text` part of config.json. */
@@ -97,14 +98,17 @@ function checkedSettings(given: unknown): TextSettings {
 }
 
 function checkedSide(name: string, given: unknown): SideSettings {
-  const { language, lowercase } = (given ?? {}) as Partial<Record<keyof SideSettings, unknown>>;
+  const { language, normalize } = (given ?? {}) as Partial<Record<keyof SideSettings, unknown>>;
   if (language !== null && typeof language !== 'string') {
     throw new Error(`config.json: text.${name}.language must be a text or null; got ${shown(language)}`);
   }
-  if (typeof lowercase !== 'boolean') {
-    throw new Error(`config.json: text.${name}.lowercase must be true or false; got ${shown(lowercase)}`);
+  const known: readonly unknown[] = normalizationSteps;
+  if (!Array.isArray(normalize) || !normalize.every((step) => known.includes(step))) {
+    throw new Error(
+      `config.json: text.${name}.normalize must be a list of ${known.join(', ')}; got ${shown(normalize)}`,
+    );
   }
-  return { language, lowercase };
+  return { language, normalize };
 }
 
 function shown(value: unknown): string {

@@ -1,3 +1,5 @@
+import { Normalizer } from '../normalize/normalizer.js';
+import type { NormalizationStep } from '../normalize/steps.js';
 import type { Tokenizer } from '../tokenizers/tokenizer.js';
 import { tokenizerFromJSON } from '../tokenizers/tokenizer-from-json.js';
 
@@ -5,29 +7,36 @@ import { tokenizerFromJSON } from '../tokenizers/tokenizer-from-json.js';
 export interface SideSettings {
   /** A BCP 47 tag, or null where the text is in no language. */
   readonly language: string | null;
-  readonly lowercase: boolean;
+  /** Steps of {@link Normalizer}, in order. */
+  readonly normalize: readonly NormalizationStep[];
 }
 
 /** A text as a model reads it. */
 export interface EncodedText {
   readonly ids: Int32Array;
-  /** For each id the stretch of the text that it stands for. */
+  /** For each id the stretch of the raw text that it stands for. */
   readonly pieces: readonly string[];
 }
 
-/** One side of a translation: text to ids and back, NFC, in lower case where the settings say so. */
+/** One side of a translation: text to ids and back. */
 export class TextSide {
   readonly tokenizer: Tokenizer;
-  readonly settings: SideSettings;
+  readonly language: string | null;
+  readonly normalizer: Normalizer;
 
-  constructor(tokenizer: Tokenizer, settings: SideSettings) {
+  constructor(tokenizer: Tokenizer, language: string | null, normalizer: Normalizer) {
     this.tokenizer = tokenizer;
-    this.settings = settings;
+    this.language = language;
+    this.normalizer = normalizer;
   }
 
-  /** @throws TokenizerFileError when the text is no tokenizer.json. */
-  static fromJSON(tokenizer: string, settings: SideSettings): TextSide {
-    return new TextSide(tokenizerFromJSON(tokenizer), settings);
+  /** @throws TokenizerFileError when the text is no tokenizer.json; Error for a step that is none. */
+  static async fromJSON(tokenizer: string, { language, normalize }: SideSettings): Promise<TextSide> {
+    return new TextSide(tokenizerFromJSON(tokenizer), language, await Normalizer.load(normalize));
+  }
+
+  get settings(): SideSettings {
+    return { language: this.language, normalize: this.normalizer.steps };
   }
 
   get size(): number {
@@ -35,9 +44,13 @@ export class TextSide {
   }
 
   encode(text: string): EncodedText {
-    const normal = normalizeSide(text, this.settings);
-    const { ids, offsets } = this.tokenizer.encode(normal);
-    return { ids, pieces: offsets.map(([start, end]) => normal.slice(start, end)) };
+    const normal = this.normalizer.align(text);
+    const { ids, offsets } = this.tokenizer.encode(normal.text);
+    const pieces = offsets.map(([start, end]) => {
+      const [from, to] = normal.span(start, end);
+      return text.slice(from, to);
+    });
+    return { ids, pieces };
   }
 
   decode(ids: ArrayLike<number>): string {
@@ -51,10 +64,4 @@ export class TextSide {
       return text === '' || text.includes('\ufffd') ? this.tokenizer.vocabulary.token(id) : text;
     });
   }
-}
-
-/** What a side does to a text before its tokenizer sees it. */
-export function normalizeSide(text: string, { lowercase, language }: SideSettings): string {
-  const composed = text.normalize('NFC');
-  return lowercase ? composed.toLocaleLowerCase(language ?? undefined) : composed;
 }
