@@ -18,6 +18,11 @@ export interface CellOptions {
   seed: number;
 }
 
+/** How a cell goes over time; `weights` are its own, packed by `pack`. */
+export interface ScanOptions extends SequenceOptions {
+  weights?: RecurrentWeights | undefined;
+}
+
 /**
  * A cell with PyTorch's parameters: `weight_ih` [G·H, I], `weight_hh` [G·H, H], `bias_ih` and `bias_hh` [G·H] for its G gates,
  * all from U(-1/√H, 1/√H).
@@ -56,11 +61,10 @@ export abstract class RecurrentCell extends Module {
    * @param initial hidden (and cell) state [B, H]; zeros where null
    * @returns output [B, T, H], zero after each row's length; the state after each row's last real step
    */
-  abstract scan(
-    x: Tensor3D,
-    initial: CellState | null,
-    options?: SequenceOptions,
-  ): { output: Tensor3D; state: CellState };
+  abstract scan(x: Tensor3D, initial: CellState | null, options?: ScanOptions): { output: Tensor3D; state: CellState };
+
+  /** The weights as they are now in the layout of fast steps, for the caller to dispose; null where the cell has no such. */
+  abstract pack(): RecurrentWeights | null;
 
   /**
    * One step.

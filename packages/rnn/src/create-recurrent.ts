@@ -9,7 +9,14 @@ export type CreateRecurrentOptions =
   | ({ cell: 'gru' } & GRUOptions)
   | ({ cell: 'lstm' } & LSTMOptions);
 
-/** An RNN, GRU or LSTM by name. @throws Error when there is none of that name. */
+/**
+ * An RNN, GRU or LSTM by name.
+ *
+ * @throws Error when there is none of that name
+ * @example
+ * const layers = createRecurrent({ cell: 'lstm', inputSize: 8, hiddenSize: 16, seed: 1 });
+ * console.log([...layers.namedParameters().keys()].join(' ')); // → weight_ih_l0 weight_hh_l0 bias_ih_l0 bias_hh_l0
+ */
 export function createRecurrent(options: CreateRecurrentOptions): Recurrent {
   switch (options.cell) {
     case 'rnn':

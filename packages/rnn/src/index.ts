@@ -1,11 +1,12 @@
 export { useBackend } from '@seqloom/tensor-ops';
-export { type CellOptions, RecurrentCell } from './cell.js';
+export { type CellOptions, RecurrentCell, type ScanOptions } from './cell.js';
 export { GRUCell, type GRUCellOptions } from './cells/gru.js';
 export { LSTMCell, type LSTMCellOptions } from './cells/lstm.js';
 export { RNNCell, type RNNCellOptions } from './cells/rnn.js';
 export { type CreateRecurrentOptions, createRecurrent } from './create-recurrent.js';
 export { GRU, type GRUOptions } from './gru.js';
 export { LSTM, type LSTMOptions } from './lstm.js';
+export type { PreparedWeights } from './prepared-weights.js';
 export { RNN, type RNNOptions } from './rnn.js';
 export { type ForwardOptions, Recurrent, type RecurrentOptions, type StepOptions } from './stacked.js';
 export type { CellState, RecurrentState } from './state.js';

@@ -1,5 +1,5 @@
 // One layer: a cell over time.
-import type { Lengths } from '@seqloom/tensor-ops';
+import type { Lengths, RecurrentWeights } from '@seqloom/tensor-ops';
 import { concat, type Tensor3D } from '@tensorflow/tfjs-core';
 import type { RecurrentCell } from './cell.js';
 import type { CellState } from './state.js';
@@ -10,13 +10,18 @@ export interface LayerResult {
   states: CellState[];
 }
 
-/** Runs a sequence x [B, T, I] through a layer, from one initial state a direction or from zeros. */
-export type Layer = (x: Tensor3D, initial: CellState[] | null, lengths?: Lengths | undefined) => LayerResult;
+/** A sequence x [B, T, I] through a layer, from one initial state a direction or from zeros; `weights` as in `ScanOptions`. */
+export type Layer = (
+  x: Tensor3D,
+  initial: CellState[] | null,
+  lengths?: Lengths | undefined,
+  weights?: RecurrentWeights | undefined,
+) => LayerResult;
 
 /** A layer that reads forward. */
 export function unidirectional(cell: RecurrentCell): Layer {
-  return (x, initial, lengths) => {
-    const { output, state } = cell.scan(x, initial?.[0] ?? null, { lengths });
+  return (x, initial, lengths, weights) => {
+    const { output, state } = cell.scan(x, initial?.[0] ?? null, { lengths, weights });
     return { output, states: [state] };
   };
 }

@@ -12,6 +12,10 @@ export interface LSTMOptions extends RecurrentOptions {
  * PyTorch's nn.LSTM, batch first: c_t = σ(f) c_{t-1} + σ(i) tanh(g), h_t = σ(o) tanh(c_t).
  *
  * @see https://pytorch.org/docs/stable/generated/torch.nn.LSTM.html
+ * @example
+ * const lstm = new LSTM({ inputSize: 8, hiddenSize: 16, seed: 1 });
+ * const { output, state } = lstm.forward(tf.zeros([3, 7, 8]));
+ * console.log(output.shape.join(), state.cell?.shape.join()); // → 3,7,16 1,3,16
  */
 export class LSTM extends Recurrent {
   constructor(options: LSTMOptions) {

@@ -1,8 +1,9 @@
-import { type DropoutKey, Random, useBackend, valueAndGradients } from '@seqloom/tensor-ops';
+import { type DropoutKey, Random, SGD, useBackend, valueAndGradients } from '@seqloom/tensor-ops';
 import {
   concat,
   memory,
   mul,
+  onesLike,
   reshape,
   reverse,
   type Scalar,
@@ -116,6 +117,29 @@ describe.each(Object.entries(KINDS))('%s', (_name, make) => {
         state = step.state;
       }
       for (const [i, s] of parts(whole.state).entries()) close(parts(state)[i]!, s);
+    });
+  });
+
+  test('prepared weights give the same steps, whatever becomes of the parameters', () => {
+    on(make({ ...SIZES, numLayers: 2 }), (layers) => {
+      const x = reshape(sequence(2, 1, 3), [2, 3]) as Tensor2D;
+      const { state } = layers.forward(sequence(2, 3, 3));
+      const expected = layers.step(x, state);
+      let prepared = layers.prepare();
+      prepared.dispose();
+      tidy(() => {
+        prepared = layers.prepare();
+      });
+      const actual = layers.step(x, state, { prepared });
+      close(actual.output, expected.output);
+      for (const [i, s] of parts(expected.state).entries()) close(parts(actual.state)[i]!, s);
+      if (prepared.layers.every(Boolean)) {
+        const optimizer = new SGD(layers.parameters(), { learningRate: 1 });
+        optimizer.step(layers.parameters().map((p) => onesLike(p)));
+        optimizer.dispose();
+        close(layers.step(x, state, { prepared }).output, expected.output);
+      }
+      prepared.dispose();
     });
   });
 

@@ -3,6 +3,7 @@ import { checkLengths, Dropout, type DropoutKey, deriveSeed, type Lengths, Modul
 import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
 import type { CellOptions, RecurrentCell } from './cell.js';
 import { bidirectional, type Layer, unidirectional } from './layer.js';
+import { PreparedWeights } from './prepared-weights.js';
 import { joinStates, type RecurrentState, splitState } from './state.js';
 
 /** Sizes and shape of a stack of recurrent layers. */
@@ -28,7 +29,12 @@ export interface ForwardOptions {
 }
 
 /** What `step` takes beside the input. */
-export type StepOptions = Pick<ForwardOptions, 'dropout'>;
+export interface StepOptions {
+  /** Masks the same elements at every step with the same key. */
+  dropout?: DropoutKey | undefined;
+  /** What `prepare` gave: the step reads these weights instead of the parameters. */
+  prepared?: PreparedWeights | undefined;
+}
 
 /** One or more recurrent layers under PyTorch's names: `weight_ih_l0`, `weight_hh_l0_reverse`, `bias_ih_l1`, … */
 export abstract class Recurrent extends Module {
@@ -39,6 +45,7 @@ export abstract class Recurrent extends Module {
   /** Size of the last axis of the output: D·H. */
   readonly outputSize: number;
   private readonly residual: boolean;
+  private readonly cells: RecurrentCell[] = [];
   private readonly layers: Layer[];
   /** Between layer i and the next. */
   private readonly dropouts: Dropout[];
@@ -70,6 +77,7 @@ export abstract class Recurrent extends Module {
           parameter,
         );
       }
+      this.cells.push(made);
       return made;
     };
     this.layers = Array.from({ length: numLayers }, (_, l) =>
@@ -98,18 +106,7 @@ export abstract class Recurrent extends Module {
     const [B, T] = x.shape;
     if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
     if (initialState) this.checkState('forward', initialState, B);
-    return tidy(() => {
-      const D = this.bidirectional ? 2 : 1;
-      const initial = initialState ? splitState(initialState) : null;
-      let output = x;
-      const states = this.layers.flatMap((layer, l) => {
-        const input = l > 0 ? (this.dropouts[l - 1]!.forward(output, dropout) as Tensor3D) : output;
-        const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths);
-        output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
-        return ran.states;
-      });
-      return { output, state: joinStates(states) };
-    });
+    return this.run(x, { lengths, initialState, dropout });
   }
 
   /**
@@ -117,11 +114,14 @@ export abstract class Recurrent extends Module {
    *
    * @param x [B, I]
    * @param state of all layers, as `forward` and `step` return it
-   * @param options `dropout` masks the same elements at every step with the same key
    * @returns output [B, H] of the last layer; the next state
    * @throws Error when the layers are bidirectional, or x or the state do not fit
    */
-  step(x: Tensor2D, state: RecurrentState, { dropout }: StepOptions = {}): { output: Tensor2D; state: RecurrentState } {
+  step(
+    x: Tensor2D,
+    state: RecurrentState,
+    { dropout, prepared }: StepOptions = {},
+  ): { output: Tensor2D; state: RecurrentState } {
     if (this.bidirectional) throw new Error(`${this.name}.step: a bidirectional ${this.name} cannot go step by step`);
     if (x.rank !== 2 || x.shape[1] !== this.inputSize) {
       throw new Error(`${this.name}.step: x must be [B, ${this.inputSize}]; got [${x.shape}]`);
@@ -129,11 +129,39 @@ export abstract class Recurrent extends Module {
     const [B] = x.shape;
     this.checkState('step', state, B);
     return tidy(() => {
-      const ran = this.forward(reshape(x, [B, 1, this.inputSize]), { initialState: state, dropout });
-      return {
-        output: reshape(ran.output, [B, this.outputSize]),
-        state: ran.state,
-      };
+      const ran = this.run(reshape(x, [B, 1, this.inputSize]), { initialState: state, dropout }, prepared);
+      return { output: reshape(ran.output, [B, this.outputSize]), state: ran.state };
+    });
+  }
+
+  /**
+   * The weights as they are now, laid out for many steps; give it to each `step`, dispose it at the end. Training the layers
+   * meanwhile does not change it: prepare again after an update.
+   *
+   * @throws Error when the layers are bidirectional
+   */
+  prepare(): PreparedWeights {
+    if (this.bidirectional)
+      throw new Error(`${this.name}.prepare: a bidirectional ${this.name} cannot go step by step`);
+    return new PreparedWeights(this.cells);
+  }
+
+  private run(
+    x: Tensor3D,
+    { lengths, initialState, dropout }: ForwardOptions,
+    prepared?: PreparedWeights,
+  ): { output: Tensor3D; state: RecurrentState } {
+    return tidy(() => {
+      const D = this.bidirectional ? 2 : 1;
+      const initial = initialState ? splitState(initialState) : null;
+      let output = x;
+      const states = this.layers.flatMap((layer, l) => {
+        const input = l > 0 ? (this.dropouts[l - 1]!.forward(output, dropout) as Tensor3D) : output;
+        const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths, prepared?.layers[l]);
+        output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
+        return ran.states;
+      });
+      return { output, state: joinStates(states) };
     });
   }
 

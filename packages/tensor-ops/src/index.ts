@@ -1,4 +1,4 @@
-export { type BackendInfo, currentBackend, registerGradients, useBackend } from './backend.js';
+export { type BackendInfo, type BackendOptions, currentBackend, useBackend } from './backend.js';
 export { readSafetensors, readSafetensorsMetadata, writeSafetensors } from './io/safetensors.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';
@@ -22,7 +22,12 @@ export {
 } from './ops/additive-attention.js';
 export type { Attended } from './ops/attention-inputs.js';
 export { type CrossEntropyOptions, crossEntropy } from './ops/cross-entropy.js';
-export { type DotAttentionOptions, dotAttention, multiHeadDotAttention } from './ops/dot-attention.js';
+export {
+  type AttentionDropout,
+  type DotAttentionOptions,
+  dotAttention,
+  multiHeadDotAttention,
+} from './ops/dot-attention.js';
 export { dropout } from './ops/dropout.js';
 export { type EmbeddingLookupOptions, embedding } from './ops/embedding.js';
 export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
@@ -31,6 +36,7 @@ export { linear } from './ops/linear.js';
 export { linearCrossEntropy } from './ops/linear-cross-entropy.js';
 export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
+export { packRecurrent } from './ops/pack-recurrent.js';
 export type { RecurrentWeights } from './ops/recurrence/inputs.js';
 export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
 export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';
@@ -57,4 +63,5 @@ export { SGD, type SGDOptions } from './optim/sgd.js';
 export type { OptimizerState } from './optim/slots.js';
 export { type ValueAndGradients, valueAndGradients } from './optim/value-and-gradients.js';
 export { deriveSeed, Random } from './random.js';
+export { registerGradients } from './tfjs-gradients.js';
 export { hasRelaxedSimd } from './wasm/relaxed-simd.js';

@@ -1,6 +1,6 @@
-import { gruSequence, LayerNorm, linear, type SequenceOptions, scanSequence } from '@seqloom/tensor-ops';
+import { gruSequence, LayerNorm, linear, packRecurrent, scanSequence } from '@seqloom/tensor-ops';
 import { add, mul, sigmoid, split, sub, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
-import { type CellOptions, RecurrentCell } from '../cell.js';
+import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
 export interface GRUCellOptions extends CellOptions {
@@ -15,6 +15,11 @@ export interface GRUCellOptions extends CellOptions {
  *
  * With `layerNorm`, r, z = σ(norm(W_ih x) + norm(W_hh h)) and n = tanh(norm(W_in x) + r norm(W_hn h)) (Ba et al. 2016, supplement):
  * parameters `norm_ih_gates`, `norm_hh_gates` [2H] for r and z, `norm_ih_new`, `norm_hh_new` [H] for n, each with `weight` and `bias`.
+ *
+ * @example
+ * const cell = new GRUCell({ inputSize: 8, hiddenSize: 16, seed: 1 });
+ * const { hidden } = cell.step(tf.zeros([3, 8]), { hidden: tf.zeros([3, 16]) });
+ * console.log(hidden.shape.join()); // → 3,16
  */
 export class GRUCell extends RecurrentCell {
   private readonly resetAfter: boolean;
@@ -36,15 +41,19 @@ export class GRUCell extends RecurrentCell {
     }
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, options?: SequenceOptions) {
+  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
     if (!this.norms) {
       const { resetAfter } = this;
-      const { output, state } = gruSequence(x, initial?.hidden ?? null, this.weights(), { ...options, resetAfter });
+      const { output, state } = gruSequence(x, initial?.hidden ?? null, weights, { ...options, resetAfter });
       return { output, state: { hidden: state } };
     }
     const hidden = initial?.hidden ?? (zeros([x.shape[0], this.hiddenSize]) as Tensor2D);
     const { output, state } = scanSequence(x, [hidden], (x, [h]) => [this.normalised(x, h!)], options);
     return { output, state: { hidden: state[0]! } };
+  }
+
+  override pack() {
+    return this.norms ? null : packRecurrent('gru', this.weights(), { resetAfter: this.resetAfter });
   }
 
   /** A layer-normalised step in tfjs ops. */

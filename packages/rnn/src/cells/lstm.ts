@@ -4,7 +4,7 @@ import {
   linear,
   lstmSequence,
   type Parameter,
-  type SequenceOptions,
+  packRecurrent,
   scanSequence,
   uniformParameter,
 } from '@seqloom/tensor-ops';
@@ -19,7 +19,7 @@ import {
   tanh,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { type CellOptions, RecurrentCell } from '../cell.js';
+import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
 export interface LSTMCellOptions extends CellOptions {
@@ -56,13 +56,17 @@ export class LSTMCell extends RecurrentCell {
     }
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, options?: SequenceOptions) {
+  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
     const size: [number, number] = [x.shape[0], this.hiddenSize];
     const start = initial && { hidden: initial.hidden, cell: initial.cell ?? (zeros(size) as Tensor2D) };
-    if (!this.peephole && !this.norms) return lstmSequence(x, start, this.weights(), options);
+    if (!this.peephole && !this.norms) return lstmSequence(x, start, weights, options);
     const { hidden, cell } = start ?? { hidden: zeros(size), cell: zeros(size) };
     const { output, state } = scanSequence(x, [hidden, cell], (x, [h, c]) => this.advance(x, h!, c!), options);
     return { output, state: { hidden: state[0]!, cell: state[1]! } };
+  }
+
+  override pack() {
+    return this.peephole || this.norms ? null : packRecurrent('lstm', this.weights());
   }
 
   /** A step in tfjs ops. */

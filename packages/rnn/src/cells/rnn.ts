@@ -1,6 +1,6 @@
-import { rnnSequence, type SequenceOptions } from '@seqloom/tensor-ops';
+import { packRecurrent, rnnSequence } from '@seqloom/tensor-ops';
 import type { Tensor3D } from '@tensorflow/tfjs-core';
-import { type CellOptions, RecurrentCell } from '../cell.js';
+import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
 export interface RNNCellOptions extends CellOptions {
@@ -17,9 +17,13 @@ export class RNNCell extends RecurrentCell {
     this.nonlinearity = nonlinearity;
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, options?: SequenceOptions) {
+  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
     const { nonlinearity } = this;
-    const { output, state } = rnnSequence(x, initial?.hidden ?? null, this.weights(), { ...options, nonlinearity });
+    const { output, state } = rnnSequence(x, initial?.hidden ?? null, weights, { ...options, nonlinearity });
     return { output, state: { hidden: state } };
+  }
+
+  override pack() {
+    return packRecurrent('rnn', this.weights());
   }
 }

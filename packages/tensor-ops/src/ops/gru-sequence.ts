@@ -85,7 +85,8 @@ const resetBeforeCell: CellKernel = {
   },
 };
 
-const cellOf = ({ resetAfter }: SequenceAttributes) => (resetAfter ? resetAfterCell : resetBeforeCell);
+/** The cell that the attributes ask for. */
+export const gruCellOf = ({ resetAfter }: SequenceAttributes) => (resetAfter ? resetAfterCell : resetBeforeCell);
 
-export const gruSequenceKernel = sequenceKernel(GRU_SEQUENCE, ['hidden'], cellOf);
-export const gruSequenceGradient = sequenceGradient(GRU_SEQUENCE, ['hidden'], cellOf);
+export const gruSequenceKernel = sequenceKernel(GRU_SEQUENCE, ['hidden'], gruCellOf);
+export const gruSequenceGradient = sequenceGradient(GRU_SEQUENCE, ['hidden'], gruCellOf);

@@ -43,7 +43,7 @@ export function lstmSequence(
 }
 
 /** A packed row is [i | f | g | o | c' | h']. */
-const cell: CellKernel = {
+export const lstmCellKernel: CellKernel = {
   slots: 6,
   gateSlots: 4,
   input: [{ first: 0, count: 4, slot: 0 }],
@@ -58,5 +58,5 @@ const cell: CellKernel = {
   },
 };
 
-export const lstmSequenceKernel = sequenceKernel(LSTM_SEQUENCE, ['hidden', 'cell'], () => cell);
-export const lstmSequenceGradient = sequenceGradient(LSTM_SEQUENCE, ['hidden', 'cell'], () => cell);
+export const lstmSequenceKernel = sequenceKernel(LSTM_SEQUENCE, ['hidden', 'cell'], () => lstmCellKernel);
+export const lstmSequenceGradient = sequenceGradient(LSTM_SEQUENCE, ['hidden', 'cell'], () => lstmCellKernel);

@@ -41,7 +41,7 @@ export function rnnSequence(
   return { output: output as Tensor3D, state: state as Tensor2D };
 }
 
-const cell: CellKernel = {
+export const rnnCellKernel: CellKernel = {
   slots: 2,
   gateSlots: 1,
   input: [{ first: 0, count: 1, slot: 0 }],
@@ -56,5 +56,5 @@ const cell: CellKernel = {
   },
 };
 
-export const rnnSequenceKernel = sequenceKernel(RNN_SEQUENCE, ['hidden'], () => cell);
-export const rnnSequenceGradient = sequenceGradient(RNN_SEQUENCE, ['hidden'], () => cell);
+export const rnnSequenceKernel = sequenceKernel(RNN_SEQUENCE, ['hidden'], () => rnnCellKernel);
+export const rnnSequenceGradient = sequenceGradient(RNN_SEQUENCE, ['hidden'], () => rnnCellKernel);

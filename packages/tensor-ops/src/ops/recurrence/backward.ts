@@ -4,8 +4,9 @@ import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import type { CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
+import { recurrentProducts } from './products.js';
 import { sequenceSchedule } from './schedule.js';
-import { recurrentProducts, scheduleBytes, withParts, writeSchedule } from './scratch.js';
+import { scheduleBytes, withParts, writeSchedule } from './scratch.js';
 
 /** The gradient of the kernel `kernelName` with respect to every input. */
 export function sequenceGradient(kernelName: string, states: string[], cellOf: CellOf): GradConfig {
@@ -45,7 +46,7 @@ function backward(
       k.gatherRows(address(dStates[i]!), at.order, B, H, to);
       return to;
     });
-    const product = products.at(address(weightHh), at);
+    const product = products.on(address(weightHh), 0, at);
     for (let i = 0; i < T; i++) {
       const t = attributes.reverse ? i : T - 1 - i;
       const rows = active[t]!;

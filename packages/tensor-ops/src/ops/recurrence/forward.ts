@@ -11,8 +11,11 @@ import { address, heapBytes, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import type { SequenceOptions } from '../scan-sequence.js';
 import type { CellKernel, CellOf, SequenceAttributes } from './cell-kernel.js';
+import { recurrentProducts } from './products.js';
 import { sequenceSchedule } from './schedule.js';
-import { recurrentProducts, scheduleBytes, withParts, writeSchedule } from './scratch.js';
+import { scheduleBytes, withParts, writeSchedule } from './scratch.js';
+
+type Inputs = Record<'x' | 'weightIh' | 'weightHh', TensorInfo> & Partial<Record<'packedIh' | 'packedHh', TensorInfo>>;
 
 /** The attributes of a sequence op. */
 export function sequenceAttributes(
@@ -34,7 +37,7 @@ export function sequenceKernel(kernelName: string, states: string[], cellOf: Cel
 }
 
 function forward(inputs: NamedTensorInfoMap, states: string[], attributes: SequenceAttributes, cellOf: CellOf) {
-  const { x, weightIh, weightHh } = inputs as { x: TensorInfo; weightIh: TensorInfo; weightHh: TensorInfo };
+  const { x, weightIh, weightHh, packedIh, packedHh } = inputs as Inputs;
   const cell = cellOf(attributes);
   const [B, T, I] = x.shape as [number, number, number];
   const H = weightHh.shape[1]!;
@@ -45,14 +48,14 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const finals = states.map(() => makeOutput([B, H], 'float32'));
   const kept = makeOutput([N * ld], 'float32');
   const k = kernels();
-  const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true);
+  const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);
   const bytes = {
     ...scheduleBytes(schedule),
     x: natural ? 0 : N * I * 4,
     bias: cell.gateSlots * H * 4,
     states: states.length * B * H * 4,
     weights: products.weights,
-    gemm: Math.max(products.gemm, k.gemmScratchBytes(N, cell.gateSlots * H, I)),
+    gemm: Math.max(products.gemm, k.gemmScratchBytes(N, cell.gateSlots * H, I), k.gemmPackedScratchBytes(N, I)),
   };
   withParts(bytes, (at) => {
     const [packed, y] = [address(kept), address(output)];
@@ -60,9 +63,13 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     if (N < B * T) k.zeroFill(y, B * T * H);
     if (!natural) k.packSteps(address(x), T, I, at.order, at.active, at.x);
     writeBias(cell, H, inputs, at.bias);
+    const from = natural ? address(x) : at.x;
+    let packedBlock = packedIh ? address(packedIh) : 0;
     for (const { first, count, slot } of cell.input) {
       const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, packed + slot * H * 4];
-      k.gemmBias(0, 1, N, count * H, I, natural ? address(x) : at.x, I, w, I, to, ld, bias, 0, at.gemm);
+      if (!packedIh) k.gemmBias(0, 1, N, count * H, I, from, I, w, I, to, ld, bias, 0, at.gemm);
+      else k.gemmPackedBias(0, N, count * H, I, from, I, packedBlock, to, ld, bias, 0, at.gemm);
+      packedBlock += k.packedBytes(I, count * H);
     }
     for (let slot = 0; slot < cell.gateSlots; slot++) {
       if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
@@ -74,7 +81,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
       else k.zeroFill(to, B * H);
       return to;
     });
-    const product = products.at(address(weightHh), at);
+    const product = products.on(address(weightHh), packedHh ? address(packedHh) : 0, at);
     for (let i = 0; i < T; i++) {
       const t = attributes.reverse ? T - 1 - i : i;
       const rows = active[t]!;

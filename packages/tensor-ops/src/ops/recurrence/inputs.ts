@@ -13,6 +13,9 @@ export interface RecurrentWeights {
   biasIh?: Tensor1D | undefined;
   /** [G·H] */
   biasHh?: Tensor1D | undefined;
+  /** The weights once more, packed by `packRecurrent`. */
+  packedIh?: Tensor1D | undefined;
+  packedHh?: Tensor1D | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export function recurrentInputs(
   gates: number,
   x: Tensor3D,
   initial: { [name: string]: Tensor2D | undefined },
-  { weightIh, weightHh, biasIh, biasHh }: RecurrentWeights,
+  { weightIh, weightHh, biasIh, biasHh, packedIh, packedHh }: RecurrentWeights,
   { lengths }: SequenceOptions,
 ): NamedTensorMap {
   const [G, H] = weightHh.shape;
@@ -36,6 +39,7 @@ export function recurrentInputs(
     throw new Error(`${op}: weightIh must be [${G}, ${I}], as x is [${x.shape}]; got [${weightIh.shape}]`);
   }
   const inputs: NamedTensorMap = { x, weightIh, weightHh };
+  if (packedIh && packedHh) Object.assign(inputs, { packedIh, packedHh });
   for (const [name, bias] of Object.entries({ biasIh, biasHh })) {
     if (!bias) continue;
     if (bias.shape.length !== 1 || bias.shape[0] !== G) {
