@@ -21,6 +21,9 @@ const unspacedEnd = new RegExp(`${unspaced}\\p{M}*$`, 'u');
 const opening = /^[\p{Ps}\p{Pi}¿¡]$/u;
 const closing = /^[\p{Pe}\p{Pf}.,;:!?%…،؛؟।]$/u;
 const wordlike = /[\p{L}\p{N}]/u;
+// What the Moses rules cut off: l' and 't.
+const elided = /\p{L}['’]$/u;
+const contracted = /^['’]\p{L}/u;
 
 /** A piece, and the stretch of text that it stands for. */
 export interface SpacedPiece {
@@ -99,5 +102,7 @@ function unmark(token: string): { text: string; before: string | undefined; afte
 }
 
 function spacedByDefault(left: string, right: string): boolean {
-  return !(closing.test(right) || opening.test(left) || unspacedStart.test(right) || unspacedEnd.test(left));
+  if (closing.test(right) || opening.test(left)) return false;
+  if (elided.test(left) || contracted.test(right)) return false;
+  return !(unspacedStart.test(right) || unspacedEnd.test(left));
 }

@@ -14,6 +14,10 @@ export function addedTokens(vocabulary: Vocabulary): AddedTokenJSON[] {
   }));
 }
 
+export function isSpecial(token: string): boolean {
+  return (specialTokens as readonly string[]).includes(token);
+}
+
 export function idsOf(tokens: readonly string[], vocabulary: Vocabulary): Int32Array {
   return Int32Array.from(tokens, (token) => vocabulary.id(token));
 }

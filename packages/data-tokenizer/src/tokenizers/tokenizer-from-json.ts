@@ -46,12 +46,13 @@ function readOwn(root: JsonNode, settings: JsonNode): Tokenizer {
     case 'graphemes':
       return new CharacterTokenizer(vocabulary);
     case 'words':
+    case 'moses':
     case 'whitespace':
       return new WordTokenizer(vocabulary, { segmentation, locale: readLocale(settings.get('locale')) });
     default:
       return settings
         .get('segmentation')
-        .fail(`must be graphemes, words or whitespace; got ${JSON.stringify(segmentation)}`);
+        .fail(`must be graphemes, words, moses or whitespace; got ${JSON.stringify(segmentation)}`);
   }
 }
 

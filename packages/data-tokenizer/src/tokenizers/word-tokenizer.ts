@@ -1,7 +1,7 @@
-import { Vocabulary, type VocabularyLimits } from '../vocabulary.js';
+import { unkId, Vocabulary, type VocabularyLimits } from '../vocabulary.js';
 import { countPieces, type TextSource } from './count-pieces.js';
 import { escapeMarks, joinPieces, markSpacing, plainPiece, type SpacedPiece } from './spacing.js';
-import { addedTokens, withoutSpecial } from './special-tokens.js';
+import { addedTokens, isSpecial, withoutSpecial } from './special-tokens.js';
 import type { DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokenizer.js';
 import { toWellFormed } from './well-formed.js';
 import { type Segmentation, type WordCutter, wordCutter } from './words.js';
@@ -55,7 +55,8 @@ export class WordTokenizer implements Tokenizer {
     const pieces = this.#pieces(text);
     const tokens = pieces.map(({ token }) => this.#known(token));
     return {
-      ids: Int32Array.from(tokens, (token) => this.vocabulary.id(token)),
+      // A text that is cut at whitespace may hold the name of a special piece; there it is a word like any other.
+      ids: Int32Array.from(tokens, (token) => (isSpecial(token) ? unkId : this.vocabulary.id(token))),
       tokens,
       offsets: pieces.map(({ start, end }): [number, number] => [start, end]),
     };
