@@ -1,6 +1,6 @@
 // tfjs-core registers no gradients in Node, and the file that would do it does not load there (its imports lack
 // extensions). So it is bundled here, as a plain list of gradient configs. Whatever the public entry of tfjs-core exports is
-// imported from there; the few internal modules it does not export are bundled. No second engine comes along.
+// imported from there; the few internal ops it does not export are bundled. No second engine comes along.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,8 @@ import { build, type Plugin } from 'esbuild';
 const CORE = '@tensorflow/tfjs-core';
 const out = fileURLToPath(new URL('../src/tfjs-gradients.generated.ts', import.meta.url));
 const dist = dirname(createRequire(import.meta.url).resolve(`${CORE}/dist/register_all_gradients.js`));
-const NAMESPACES = ['util', 'backend_util', 'broadcast_util', 'slice_util'] as const;
+const NAMESPACES = { util: core.util, backend_util: core.backend_util, slice_util: core.slice_util };
+const PUBLIC = new Set(Object.keys(core));
 
 async function exportedNames(file: string): Promise<string[]> {
   const source = await readFile(file, 'utf8');
@@ -30,8 +31,16 @@ async function exportedNames(file: string): Promise<string[]> {
 /** The public way to a module's names, as source text, or undefined where there is none. */
 function publicShim(file: string, names: string[]): string | undefined {
   if (file === join(dist, 'engine.js')) return `import { engine } from '${CORE}'; export const ENGINE = engine();`;
-  if (names.every((name) => name in core)) return `export { ${names.join(', ')} } from '${CORE}';`;
-  const home = NAMESPACES.find((space) => names.every((name) => name in core[space]));
+  if (file === join(dist, 'kernel_names.js')) {
+    return Object.entries(core)
+      .filter(([name]) => names.includes(name))
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('');
+  }
+  // The internal ops turn what they get into tensors; gradients hand them nothing else.
+  if (file === join(dist, 'tensor_util_env.js')) return 'export const convertToTensor = (x) => x;';
+  if (names.every((name) => PUBLIC.has(name))) return `export { ${names.join(', ')} } from '${CORE}';`;
+  const home = Object.entries(NAMESPACES).find(([, space]) => names.every((name) => name in space))?.[0];
   return home && `import { ${home} } from '${CORE}'; export const { ${names.join(', ')} } = ${home};`;
 }
 
@@ -65,8 +74,15 @@ const { outputFiles } = await build({
   target: 'es2022',
   plugins: [throughPublicEntry],
   legalComments: 'none',
+  minify: true,
 });
-const header =
-  "// @ts-nocheck\n// Bundled from @tensorflow/tfjs-core's dist/register_all_gradients.js (Apache-2.0, Google LLC).\n";
+const bundle = (outputFiles[0] as { text: string }).text;
+const typed = bundle.replace(/export\s*\{\s*(\w+) as gradConfigs\s*\}/, 'export const gradConfigs: GradConfig[] = $1');
+if (typed === bundle) throw new Error('the bundle of gradients ends in another way than expected');
+const header = [
+  '// @ts-nocheck',
+  "// Bundled from @tensorflow/tfjs-core's dist/register_all_gradients.js (Apache-2.0, Google LLC).",
+  `import type { GradConfig } from '${CORE}';`,
+];
 await mkdir(dirname(out), { recursive: true });
-await writeFile(out, header + outputFiles[0]?.text);
+await writeFile(out, `${header.join('\n')}\n${typed}`);

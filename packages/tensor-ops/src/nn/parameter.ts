@@ -1,11 +1,13 @@
 import { tensor, tidy, type Variable, variable } from '@tensorflow/tfjs-core';
+import { requireBackend } from '../ops/run-op.js';
 import { Random } from '../random.js';
 
 /** A trainable tensor: tfjs' own variable, so any tfjs program can use and train it. */
 export type Parameter = Variable;
 
-/** A parameter of `shape` that holds `values`. @throws Error when their count does not fit the shape. */
+/** A parameter of `shape` that holds `values`. @throws Error when their count does not fit the shape or no backend runs. */
 export function parameter(values: Float32Array, shape: number[]): Parameter {
+  requireBackend('parameter');
   return tidy(() => variable(tensor(values, shape, 'float32')));
 }
 

@@ -10,7 +10,7 @@ export function runOp<T extends Tensor | Tensor[]>(
   attributes: NamedAttrMap,
   reference: () => T,
 ): T {
-  const backendName = requireBackend(name);
+  const backendName = requireBackend(name.replace(/^Seqloom(.)/, (_, first: string) => first.toLowerCase()));
   if (getKernel(name, backendName)) return engine().runKernel(name, inputs, attributes) as T;
   return composed(reference);
 }

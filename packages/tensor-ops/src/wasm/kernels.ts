@@ -40,21 +40,33 @@ function instantiate(backend: BackendWasm): KernelExports {
   return exports as unknown as KernelExports; // the build wrote the interface from this very module
 }
 
+/** Compiles the kernels of the chosen variant away from the main thread's time; without it the first op compiles them. */
+export async function compileKernels(): Promise<void> {
+  const wanted = simdVariant();
+  if (!modules.has(wanted)) modules.set(wanted, await WebAssembly.compile(bytesOf(wanted)));
+}
+
 function compiled(wanted: SimdVariant): WebAssembly.Module {
   let module = modules.get(wanted);
   if (!module) {
-    const text = atob(wanted === 'relaxed' ? KERNELS_RELAXED : KERNELS_SIMD);
-    module = new WebAssembly.Module(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+    module = new WebAssembly.Module(bytesOf(wanted));
     modules.set(wanted, module);
   }
   return module;
+}
+
+function bytesOf(wanted: SimdVariant): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(wanted === 'relaxed' ? KERNELS_RELAXED : KERNELS_SIMD), (c) => c.charCodeAt(0));
 }
 
 /** tfjs' memory: its glue code keeps it among the raw exports. */
 function heapOf(backend: BackendWasm): WebAssembly.Memory {
   const { asm } = backend.wasm as unknown as { asm?: { memory?: WebAssembly.Memory } };
   if (!asm?.memory) {
-    throw new Error('tensor-ops: this build of tfjs-backend-wasm shows no memory; the threaded build is not supported');
+    throw new Error(
+      "tensor-ops: tfjs' wasm backend runs with threads, where our kernels cannot reach its memory;" +
+        " call useBackend(), or import '@seqloom/tensor-ops/register', before tfjs starts it",
+    );
   }
   return asm.memory;
 }
