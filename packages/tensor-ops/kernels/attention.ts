@@ -93,42 +93,45 @@ export function attentionMixTransposed(p: usize, x: usize, out: usize, B: i32, K
   }
 }
 
-/** d[n] = scale p (g - p · g) for g = d + e: from the gradient of a row of weights to that of its scores. */
-function softmaxGradientRow(p: usize, d: usize, e: usize, n: i32, scale: f32): void {
-  const body = floats(n & ~3), end = floats(n);
-  let sums = splat(0), at: usize = 0;
-  for (; at < body; at += 16) {
-    const g = v128.add<f32>(v128.load(d + at), v128.load(e + at));
-    v128.store(d + at, g);
-    sums = madd(g, v128.load(p + at), sums);
-  }
-  let sum = sumLanes(sums);
-  for (; at < end; at += 4) {
-    const g = load<f32>(d + at) + load<f32>(e + at);
-    store<f32>(d + at, g);
-    sum += g * load<f32>(p + at);
-  }
-  const total = splat(sum), factor = splat(scale);
-  for (at = 0; at < body; at += 16) {
-    const g = v128.sub<f32>(v128.load(d + at), total);
-    v128.store(d + at, v128.mul<f32>(v128.mul<f32>(v128.load(p + at), factor), g));
-  }
-  for (; at < end; at += 4) store<f32>(d + at, load<f32>(p + at) * scale * (load<f32>(d + at) - sum));
-}
-
-/** dScores from dContext [B,T,K*N] and dWeights, both of which flow through the weights. */
-export function attentionScoreGradient(weights: usize, values: usize, dContext: usize, dWeights: usize, dScores: usize, B: i32, K: i32, T: i32, S: i32, N: i32, scale: f32, scratch: usize): void {
+/** out[B,K,T,S] = x yᵀ for x [B,T,K*N], y [B,S,K*N], where p is not zero to the end of its rows: the gradient of the weights p. */
+export function attentionWeightGradient(p: usize, x: usize, y: usize, out: usize, B: i32, K: i32, T: i32, S: i32, N: i32, scratch: usize): void {
   const ld = K * N;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
-      const width = weightedWidth(weights, T, S);
-      gemm(0, 1, T, width, N, dContext + floats(h * N), ld, values + floats(h * N), ld, dScores, S, false, scratch);
+      const width = weightedWidth(p, T, S);
+      gemm(0, 1, T, width, N, x + floats(h * N), ld, y + floats(h * N), ld, out, S, false, scratch);
       for (let t = 0; t < T; t++) {
-        softmaxGradientRow(weights, dScores, dWeights, width, scale);
-        memory.fill(dScores + floats(width), 0, floats(S - width));
-        weights += floats(S); dWeights += floats(S); dScores += floats(S);
+        memory.fill(out + floats(width), 0, floats(S - width));
+        out += floats(S);
       }
+      p += floats(T * S);
     }
-    dContext += floats(T * ld); values += floats(S * ld);
+    x += floats(T * ld); y += floats(S * ld);
+  }
+}
+
+/** d = scale p (g - p · g) for g = d + e, row by row: from the gradient of the weights p[rows,S] to that of the scores. */
+export function attentionScoreGradient(p: usize, d: usize, e: usize, rows: i32, S: i32, scale: f32): void {
+  const body = floats(S & ~3), end = floats(S), factor = splat(scale);
+  for (let r = 0; r < rows; r++) {
+    let sums = splat(0), at: usize = 0;
+    for (; at < body; at += 16) {
+      const g = v128.add<f32>(v128.load(d + at), v128.load(e + at));
+      v128.store(d + at, g);
+      sums = madd(g, v128.load(p + at), sums);
+    }
+    let sum = sumLanes(sums);
+    for (; at < end; at += 4) {
+      const g = load<f32>(d + at) + load<f32>(e + at);
+      store<f32>(d + at, g);
+      sum += g * load<f32>(p + at);
+    }
+    const total = splat(sum);
+    for (at = 0; at < body; at += 16) {
+      const g = v128.sub<f32>(v128.load(d + at), total);
+      v128.store(d + at, v128.mul<f32>(v128.mul<f32>(v128.load(p + at), factor), g));
+    }
+    for (; at < end; at += 4) store<f32>(d + at, load<f32>(p + at) * scale * (load<f32>(d + at) - sum));
+    p += end; d += end; e += end;
   }
 }

@@ -1,5 +1,5 @@
 export { additiveGradient, additiveScratchBytes, additiveWeights } from "./additive-attention";
-export { attentionMix, attentionMixTransposed, attentionScoreGradient, attentionScratchBytes, dotWeights } from "./attention";
+export { attentionMix, attentionMixTransposed, attentionScoreGradient, attentionScratchBytes, attentionWeightGradient, dotWeights } from "./attention";
 export { gemm, gemmBias, gemmPacked, gemmPackedBias, gemmPackedScratchBytes, gemmScratchBytes } from "./gemm";
 export { packB, packedBytes } from "./pack";
 export { clipMap, expMap, sigmoidMap, tanhMap } from "./elementwise";

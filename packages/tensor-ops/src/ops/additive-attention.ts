@@ -115,10 +115,12 @@ const gradFunc: GradConfig['gradFunc'] = (dy, saved) => {
   const bytes = Math.max(k.additiveScratchBytes(T, S, A), k.attentionScratchBytes(T, S, 0, N));
   withScratch(bytes, (scratch) => {
     const [w, v, dc, dw] = pointers(weights, values, dContext, dWeights);
-    k.attentionScoreGradient(w, v, dc, dw, address(dScores), B, 1, T, S, N, 1, scratch);
+    const ds = address(dScores);
+    k.attentionWeightGradient(w, dc, v, ds, B, 1, T, S, N, scratch);
+    k.attentionScoreGradient(w, ds, dw, B * T, S, 1);
     const given = pointers(query, keys, vector, coverage, weight);
     const wanted = pointers(dQuery, dKeys, dVector, dCoverage, dWeight);
-    k.additiveGradient(...given, address(dScores), ...wanted, B, T, S, A, scratch);
+    k.additiveGradient(...given, ds, ...wanted, B, T, S, A, scratch);
   });
   return {
     query: () => dQuery,

@@ -1,9 +1,11 @@
 // Dot-product attention, one head or many. Weights and context come from one kernel, and gradients flow back through both.
 import { engine, type GradConfig, type KernelConfig, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
+import type { DropoutKey } from '../nn/dropout-key.js';
 import { dotAttentionReference, multiHeadDotAttentionReference } from '../reference/dot-attention.js';
 import { address, makeOutput, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { type Attended, attentionSizes, checkedSizes, maskLayout } from './attention-inputs.js';
+import { dropoutThreshold, dropoutWords } from './dropout-mask.js';
 import { runOp } from './run-op.js';
 
 const DOT_ATTENTION = 'SeqloomDotAttention';
@@ -14,12 +16,27 @@ export interface DotAttentionOptions {
   scale?: number;
   /** [B,S] or [B,T,S] bool, true = attend; B and T may be 1. */
   mask?: Tensor | undefined;
+  /** Drops weights before they meet the values; the weights returned are whole. */
+  dropout?: AttentionDropout | undefined;
 }
 
+/** Dropout of attention weights; the mask is `dropout`'s for their shape. */
+export interface AttentionDropout {
+  /** In [0, 1). */
+  rate: number;
+  key: DropoutKey;
+  stream: number;
+}
+
+/** Attributes on the tape; a rate of 0 drops nothing. */
 interface Attributes {
   /** 0: one head, whose axis the weights do not have. */
   heads: number;
   scale: number;
+  rate: number;
+  keyA: number;
+  keyB: number;
+  rowOffset: number;
 }
 
 /**
@@ -31,7 +48,7 @@ interface Attributes {
  * @param keys [B,S,A]
  * @param values [B,S,M]
  * @returns context [B,T,M] and weights [B,T,S]; for a query [B,A], [B,M] and [B,S]
- * @throws Error when the shapes do not fit, or the mask is not bool
+ * @throws Error when the shapes do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
  * @see Luong et al. 2015, "dot"; Vaswani et al. 2017, eq. 1, for scale = 1/√A
  * @example
  * const { context, weights } = dotAttention(query, keys, values, { scale: 1 / Math.sqrt(64), mask });
@@ -40,14 +57,13 @@ export function dotAttention<Q extends Tensor>(
   query: Q,
   keys: Tensor,
   values: Tensor,
-  { scale = 1, mask }: DotAttentionOptions = {},
+  options: DotAttentionOptions = {},
 ): Attended<Q> {
-  checkedSizes('dotAttention', query, keys, values, mask);
-  const inputs = mask ? { query, keys, values, mask } : { query, keys, values };
-  const [context, weights] = runOp<Tensor[]>(DOT_ATTENTION, inputs, { heads: 0, scale }, () =>
-    dotAttentionReference(query, keys, values, scale, mask),
+  checkedSizes('dotAttention', query, keys, values, options.mask);
+  const pair = run('dotAttention', query, keys, values, 0, options, () =>
+    dotAttentionReference(query, keys, values, options),
   );
-  return { context, weights } as Attended<Q>;
+  return pair as Attended<Q>;
 }
 
 /**
@@ -59,7 +75,7 @@ export function dotAttention<Q extends Tensor>(
  * @param values [B,S,M]
  * @param heads divides A and M
  * @returns context [B,T,M] and weights [B,heads,T,S]; for a query [B,A], [B,M] and [B,heads,S]
- * @throws Error when the shapes do not fit, or the mask is not bool
+ * @throws Error when the shapes do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
  * @see Vaswani et al. 2017, section 3.2.2
  */
 export function multiHeadDotAttention(
@@ -67,16 +83,39 @@ export function multiHeadDotAttention(
   keys: Tensor,
   values: Tensor,
   heads: number,
-  { scale = 1, mask }: DotAttentionOptions = {},
+  options: DotAttentionOptions = {},
 ): { context: Tensor; weights: Tensor } {
-  const { A, N } = checkedSizes('multiHeadDotAttention', query, keys, values, mask);
+  const { A, N } = checkedSizes('multiHeadDotAttention', query, keys, values, options.mask);
   if (!Number.isInteger(heads) || heads < 1 || A % heads !== 0 || N % heads !== 0) {
     throw new Error(`multiHeadDotAttention: heads must divide the widths ${A} and ${N}; got ${heads}`);
   }
-  const inputs = mask ? { query, keys, values, mask } : { query, keys, values };
-  const [context, weights] = runOp<Tensor[]>(DOT_ATTENTION, inputs, { heads, scale }, () =>
-    multiHeadDotAttentionReference(query, keys, values, heads, scale, mask),
+  return run('multiHeadDotAttention', query, keys, values, heads, options, () =>
+    multiHeadDotAttentionReference(query, keys, values, heads, options),
   );
+}
+
+function run(
+  op: string,
+  query: Tensor,
+  keys: Tensor,
+  values: Tensor,
+  heads: number,
+  { scale = 1, mask, dropout }: DotAttentionOptions,
+  reference: () => Tensor[],
+): { context: Tensor; weights: Tensor } {
+  if (dropout && !(dropout.rate >= 0 && dropout.rate < 1)) {
+    throw new Error(`${op}: dropout.rate must be in [0, 1); got ${dropout.rate}`);
+  }
+  const inputs = mask ? { query, keys, values, mask } : { query, keys, values };
+  const words = dropout ? dropoutWords(dropout.key, dropout.stream) : { keyA: 0, keyB: 0 };
+  const attributes: Attributes = {
+    heads,
+    scale,
+    rate: dropout?.rate ?? 0,
+    rowOffset: dropout?.key.rowOffset ?? 0,
+    ...words,
+  };
+  const [context, weights] = runOp<Tensor[]>(DOT_ATTENTION, inputs, { ...attributes }, reference);
   return { context: context as Tensor, weights: weights as Tensor };
 }
 
@@ -88,7 +127,8 @@ export const dotAttentionKernel: KernelConfig = {
     const { query, keys, values, mask } = inputs as Record<'query' | 'keys' | 'values', TensorInfo> & {
       mask?: TensorInfo;
     };
-    const { heads, scale } = attrs as unknown as Attributes;
+    const attributes = attrs as unknown as Attributes;
+    const { heads, scale } = attributes;
     const { B, T, S, A, N } = attentionSizes(query, keys, values);
     const K = heads || 1;
     const outer = query.shape.slice(0, -1); // [B] or [B,T]
@@ -98,15 +138,17 @@ export const dotAttentionKernel: KernelConfig = {
     withScratch(k.attentionScratchBytes(T, S, A / K, N / K), (scratch) => {
       const [q, w] = [address(query), address(weights)];
       k.dotWeights(q, address(keys), ...maskLayout(mask), w, B, K, T, S, A / K, scale, scratch);
-      k.attentionMix(w, address(values), address(context), B, K, T, S, N / K, scratch);
+      withDropped(w, [B, K * T * S], attributes, (dropped) =>
+        k.attentionMix(dropped, address(values), address(context), B, K, T, S, N / K, scratch),
+      );
     });
     return [context, weights];
   },
 };
 
 /**
- * dP = dContext Vᵀ + dWeights, dScores = scale P (dP − rows' sums of P dP); then
- * dQuery = dScores K, dKeys = dScoresᵀ Q, dValues = Pᵀ dContext.
+ * dP = drop(dContext Vᵀ) + dWeights, dScores = scale P (dP − rows' sums of P dP); then
+ * dQuery = dScores K, dKeys = dScoresᵀ Q, dValues = drop(P)ᵀ dContext.
  */
 export const dotAttentionGradient: GradConfig = {
   kernelName: DOT_ATTENTION,
@@ -115,9 +157,9 @@ export const dotAttentionGradient: GradConfig = {
   gradFunc: (dy, saved, attrs) => {
     const [dContext, dWeights] = dy as Tensor[] as [Tensor, Tensor];
     const [query, keys, values, weights] = saved as [Tensor, Tensor, Tensor, Tensor];
-    const { heads, scale } = attrs as unknown as Attributes;
+    const attributes = attrs as unknown as Attributes;
     const { B, T, S, A, N } = attentionSizes(query, keys, values);
-    const K = heads || 1;
+    const K = attributes.heads || 1;
     const k = kernels();
     const scratchBytes = k.attentionScratchBytes(T, S, A / K, N / K);
     const filled = (shape: number[], fill: (out: number, scratch: number) => void): Tensor => {
@@ -126,8 +168,10 @@ export const dotAttentionGradient: GradConfig = {
       return engine().makeTensorFromTensorInfo(out);
     };
     const dScores = filled(weights.shape, (out, scratch) => {
-      const [w, v, dc, dw] = [weights, values, dContext, dWeights].map(address) as [number, number, number, number];
-      k.attentionScoreGradient(w, v, dc, dw, out, B, K, T, S, N / K, scale, scratch);
+      const w = address(weights);
+      k.attentionWeightGradient(w, address(dContext), address(values), out, B, K, T, S, N / K, scratch);
+      drop(out, out, [B, K * T * S], attributes);
+      k.attentionScoreGradient(w, out, address(dWeights), B * K * T, S, attributes.scale);
     });
     return {
       query: () =>
@@ -140,8 +184,26 @@ export const dotAttentionGradient: GradConfig = {
         ),
       values: () =>
         filled(values.shape, (out, scratch) =>
-          k.attentionMixTransposed(address(weights), address(dContext), out, B, K, T, S, N / K, scratch),
+          withDropped(address(weights), [B, K * T * S], attributes, (dropped) =>
+            k.attentionMixTransposed(dropped, address(dContext), out, B, K, T, S, N / K, scratch),
+          ),
         ),
     };
   },
 };
+
+/** Calls `use` with the weights after dropout, which are the weights themselves where nothing is dropped. */
+function withDropped(weights: number, size: [number, number], attributes: Attributes, use: (dropped: number) => void) {
+  if (attributes.rate === 0) return use(weights);
+  withScratch(4 * size[0] * size[1], (dropped) => {
+    drop(weights, dropped, size, attributes);
+    use(dropped);
+  });
+}
+
+/** to[rows,width] = from after dropout; nothing at a rate of 0. */
+function drop(from: number, to: number, [rows, width]: [number, number], attributes: Attributes): void {
+  const { rate, keyA, keyB, rowOffset } = attributes;
+  if (rate === 0) return;
+  kernels().dropoutRows(from, to, rows, width, rowOffset, keyA, keyB, dropoutThreshold(rate), 1 / (1 - rate));
+}

@@ -1,20 +1,22 @@
 import { expandDims, matMul, mul, reshape, squeeze, type Tensor, transpose } from '@tensorflow/tfjs-core';
+import type { AttentionDropout, DotAttentionOptions } from '../ops/dot-attention.js';
 import { attentionSoftmax } from './attention-softmax.js';
+import { dropoutReference } from './dropout.js';
 
 /** softmax(scale · query keysᵀ) values composed of tfjs ops, as [context, weights]; shapes as in `dotAttention`. */
 export function dotAttentionReference(
   query: Tensor,
   keys: Tensor,
   values: Tensor,
-  scale: number,
-  mask: Tensor | undefined,
+  { scale = 1, mask, dropout }: DotAttentionOptions,
 ): Tensor[] {
   if (query.rank === 2) {
-    return dotAttentionReference(expandDims(query, 1), keys, values, scale, mask).map((x) => squeeze(x, [1]));
+    const pair = dotAttentionReference(expandDims(query, 1), keys, values, { scale, mask, dropout });
+    return pair.map((x) => squeeze(x, [1]));
   }
   const scores = mul(matMul(query, keys, false, true), scale);
   const weights = attentionSoftmax(scores, mask);
-  return [matMul(weights, values), weights];
+  return [matMul(dropped(weights, dropout), values), weights];
 }
 
 /** The same for `heads` heads, with transposed copies; shapes as in `multiHeadDotAttention`. */
@@ -23,11 +25,11 @@ export function multiHeadDotAttentionReference(
   keys: Tensor,
   values: Tensor,
   heads: number,
-  scale: number,
-  mask: Tensor | undefined,
+  { scale = 1, mask, dropout }: DotAttentionOptions,
 ): Tensor[] {
   if (query.rank === 2) {
-    const [context, weights] = multiHeadDotAttentionReference(expandDims(query, 1), keys, values, heads, scale, mask);
+    const options = { scale, mask, dropout };
+    const [context, weights] = multiHeadDotAttentionReference(expandDims(query, 1), keys, values, heads, options);
     return [squeeze(context as Tensor, [1]), squeeze(weights as Tensor, [2])];
   }
   const split = (x: Tensor): Tensor => {
@@ -37,6 +39,10 @@ export function multiHeadDotAttentionReference(
   const scores = mul(matMul(split(query), split(keys), false, true), scale); // [B,K,T,S]
   const allowed = mask && expandDims(mask.rank === 2 ? expandDims(mask, 1) : mask, 1); // [B,1,1 or T,S]
   const weights = attentionSoftmax(scores, allowed);
-  const context = transpose(matMul(weights, split(values)), [0, 2, 1, 3]); // [B,T,K,M/K]
+  const context = transpose(matMul(dropped(weights, dropout), split(values)), [0, 2, 1, 3]); // [B,T,K,M/K]
   return [reshape(context, [...query.shape.slice(0, 2), values.shape[2] as number]), weights];
+}
+
+function dropped(weights: Tensor, dropout: AttentionDropout | undefined): Tensor {
+  return dropout ? dropoutReference(weights, dropout.rate, dropout.key, dropout.stream) : weights;
 }
