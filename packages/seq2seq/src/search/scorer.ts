@@ -31,19 +31,20 @@ export class Scorer {
 
   /** Reads one token a row; the rows of one source lie together. */
   advance(tokens: Int32Array): RowScores {
-    const { states, ...scores } = kept(() => {
+    let scores: RowScores | undefined; // beside tidy's result, in which tfjs would look at every single number for tensors
+    const states = kept(() => {
       const read = tensor1d(tokens, 'int32');
       const steps = this.members.map(({ model, memory, state }) => model.decoder.step(read, memory, state));
       const rows = steps.map(({ features }, i) => logSoftmax(this.members[i]!.model.output.logits(features)));
       const weights = steps.flatMap((step) => step.weights ?? []);
-      return {
-        states: steps.map(({ state }) => state),
+      scores = {
         logProbabilities: values(meanProbability(rows)),
         weights: weights.length > 0 ? values(mean(weights)) : null,
       };
+      return steps.map(({ state }) => state);
     });
     for (const [i, member] of this.members.entries()) replace(member, 'state', states[i]!);
-    return scores;
+    return scores!;
   }
 
   /** Row r of the next step continues row `rows[r]`; `sources`, where given, are the sentences that stay. */

@@ -1,7 +1,7 @@
 // A program for the tests of resuming: trains a tiny model in a folder, from its newest checkpoint where there is one.
 // Usage: resumable-run.ts FOLDER STEPS
 import { pathToFileURL } from 'node:url';
-import { latestCheckpoint, Seq2Seq, train, type TrainOptions, useBackend } from '../index.js';
+import { latestCheckpoint, Seq2Seq, type TrainOptions, train, useBackend } from '../index.js';
 import { folder } from '../node/index.js';
 import { copyBatches } from './copy-task.js';
 
