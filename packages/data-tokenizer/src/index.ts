@@ -56,7 +56,6 @@ export { type Metric, type Scored, scoreCorpus } from './metrics/metric.js';
 export { type References, referenceSets } from './metrics/references.js';
 export { type TerOptions, type TerScore, ter, terMetric } from './metrics/ter.js';
 export { AlignedText } from './normalize/aligned-text.js';
-export { NormalizedTokenizer } from './normalize/normalized-tokenizer.js';
 export { Normalizer } from './normalize/normalizer.js';
 export { type NormalizationStep, normalizationSteps } from './normalize/steps.js';
 export { type Sentence, type SentenceOptions, splitSentences } from './sentences.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Batch, type EncodedPair, makeBatch } from './batch.js';
-import { type BatchOptions, batches } from './batches.js';
+import { type BatchOptions, type BatchPosition, batches } from './batches.js';
 import { seededRandom } from './random.js';
 import { streamBatches } from './stream-batches.js';
 
@@ -102,11 +102,15 @@ describe.each<[string, BatchOptions]>([
   });
 
   test('resumes anywhere with the very batches that would have come', () => {
-    const all = [...plan.from({ epoch: 0, batch: 0 }, 3)];
-    expect(all.length).toBe(plan.count(0) + plan.count(1) + plan.count(2));
+    const walk = (from: BatchPosition) =>
+      Array.from(batches(pairs, options).from(from, 2), ({ batch, next }) => ({
+        next,
+        text: [batch.indices, batch.source, batch.target].join(';'),
+      }));
+    const all = walk({ epoch: 0, batch: 0 });
+    expect(all.length).toBe(plan.count(0) + plan.count(1));
     for (const at of [0, 5, plan.count(0) - 2, plan.count(0) - 1, plan.count(0) + 3]) {
-      const resumed = batches(pairs, options).from((all[at] as (typeof all)[number]).next, 3);
-      expect([...resumed]).toEqual(all.slice(at + 1));
+      expect(walk((all[at] as (typeof all)[number]).next)).toEqual(all.slice(at + 1));
     }
   });
 

@@ -36,14 +36,15 @@ describe.each(['bytes', 'characters'] as const)('an alphabet of %s', (alphabet) 
     expect(wrong).toEqual([]);
   });
 
-  test('20,000 texts give the ids of the Rust library, which decodes them to the same text', async () => {
+  test('5,000 texts give the ids of the Rust library, which decodes them to the same text', async () => {
     const theirs = RustTokenizer.fromString(JSON.stringify(tokenizer));
-    const encoded = await theirs.encodeBatch(samples.map(toWellFormed));
+    const some = samples.slice(0, 5000);
+    const encoded = await theirs.encodeBatch(some.map(toWellFormed));
     const decoded = await theirs.decodeBatch(
       encoded.map((encoding) => encoding.getIds()),
       true,
     );
-    const wrong = samples.filter((text, index) => {
+    const wrong = some.filter((text, index) => {
       const ids = encoded[index]?.getIds() ?? [];
       return !same(tokenizer.encode(text).ids, ids) || decoded[index] !== toWellFormed(text);
     });
