@@ -197,6 +197,26 @@ describe.each(['additive', 'concat'] as const)('%s with coverage', (score) => {
   });
 });
 
+describe('MultiHeadAttention with dropout', () => {
+  test('drops only where it gets a key, the same for the same key, and returns whole weights', () => {
+    tidy(() => {
+      const attention = new MultiHeadAttention({ size: 8, numHeads: 2, dropout: 0.5, seed: 1 });
+      const x = randomTensor([2, 5, 8], 1);
+      const memory = attention.project(x);
+      const at = (step: number) => attention.attend(x, memory, { dropout: { seed: 1, step, rowOffset: 0 } });
+      const whole = attention.attend(x, memory);
+      expectClose(at(1).weights, whole.weights, 0);
+      expectClose(at(1).context, at(1).context, 0);
+      expect(() => expectClose(at(1).context, whole.context, 0.01)).toThrow();
+      expect(() => expectClose(at(2).context, at(1).context, 0.01)).toThrow();
+      attention.dispose();
+    });
+    expect(() => new MultiHeadAttention({ size: 8, numHeads: 2, dropout: 1, seed: 1 })).toThrow(
+      'MultiHeadAttention: dropout must be in [0, 1); got 1',
+    );
+  });
+});
+
 describe('createAttention', () => {
   test('lists the known scores when asked for another', () => {
     const score = 'cosine' as 'dot';
@@ -221,6 +241,10 @@ describe('createAttention', () => {
     expect(() => createAttention({ score: 'additive', querySize: 0, memorySize: 6, seed: 1 })).toThrow(
       'AdditiveAttention: querySize must be a positive whole number; got 0',
     );
+    expect(() => createAttention({ score: 'concat', querySize: 4, memorySize: 6, hiddenSize: 0.5, seed: 1 })).toThrow(
+      'ConcatAttention: hiddenSize must be a positive whole number; got 0.5',
+    );
+    expect(() => new MultiHeadAttention({ size: 6, numHeads: 2, valueSize: 0, seed: 1 })).toThrow('valueSize must be');
   });
 
   test('the same seed gives the same parameters, another seed others', () => {

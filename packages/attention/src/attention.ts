@@ -1,5 +1,5 @@
 // What every attention is: a memory projected once and handed back as a value, and queries that attend to it.
-import { type Attended, Module } from '@seqloom/tensor-ops';
+import { type Attended, type DropoutKey, Module } from '@seqloom/tensor-ops';
 import type { Tensor } from '@tensorflow/tfjs-core';
 
 /** A memory made ready to be attended, once a source: a plain value that the caller keeps and disposes of. */
@@ -16,6 +16,8 @@ export interface AttendOptions {
   mask?: Tensor | undefined;
   /** [B,T,S], or [B,S] for a query [B,Q]: the sum of the weights so far (Tu et al. 2016), where the score takes it. */
   coverage?: Tensor | undefined;
+  /** Given in training: drops weights where the attention was made with dropout. */
+  dropout?: DropoutKey | undefined;
 }
 
 /** Sizes of an attention. */
@@ -44,11 +46,7 @@ export abstract class Attention extends Module {
     { querySize, memorySize, contextSize = memorySize }: AttentionSizes,
   ) {
     super();
-    for (const [field, size] of Object.entries({ querySize, memorySize, contextSize })) {
-      if (!Number.isInteger(size) || size < 1) {
-        throw new Error(`${name}: ${field} must be a positive whole number; got ${size}`);
-      }
-    }
+    checkSizes(name, { querySize, memorySize, contextSize });
     this.querySize = querySize;
     this.memorySize = memorySize;
     this.contextSize = contextSize;
@@ -77,18 +75,7 @@ export abstract class Attention extends Module {
    * @throws Error when shapes do not fit, or on coverage where the score has no such term
    */
   attend<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions = {}): Attended<Q> {
-    const fits = (query.rank === 2 || query.rank === 3) && query.shape[query.rank - 1] === this.querySize;
-    if (!fits) {
-      const { querySize } = this;
-      throw new Error(
-        `${this.name}.attend: query must be [B,${querySize}] or [B,T,${querySize}]; got [${query.shape}]`,
-      );
-    }
-    if (options.coverage && !this.takesCoverage) {
-      throw new Error(
-        `${this.name}.attend: this attention has no coverage term; AdditiveAttention and ConcatAttention have with { coverage: true }`,
-      );
-    }
+    this.check('attend', query, options);
     return this.weigh(query, memory, options);
   }
 
@@ -97,9 +84,32 @@ export abstract class Attention extends Module {
     return false;
   }
 
+  /** What every way of attending checks first. */
+  protected check(method: string, query: Tensor, options: AttendOptions): void {
+    const fits = (query.rank === 2 || query.rank === 3) && query.shape[query.rank - 1] === this.querySize;
+    if (!fits) {
+      const wanted = `[B,${this.querySize}] or [B,T,${this.querySize}]`;
+      throw new Error(`${this.name}.${method}: query must be ${wanted}; got [${query.shape}]`);
+    }
+    if (options.coverage && !this.takesCoverage) {
+      throw new Error(
+        `${this.name}.${method}: this attention has no coverage term; AdditiveAttention and ConcatAttention have with { coverage: true }`,
+      );
+    }
+  }
+
   /** The keys of a memory [B,S,memorySize]. */
   protected abstract keysOf(memory: Tensor): Tensor;
 
   /** `attend` after its checks. */
   protected abstract weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q>;
+}
+
+/** @throws Error naming the first size that is not a positive whole number */
+export function checkSizes(name: string, sizes: Record<string, number>): void {
+  for (const [field, size] of Object.entries(sizes)) {
+    if (!Number.isInteger(size) || size < 1) {
+      throw new Error(`${name}: ${field} must be a positive whole number; got ${size}`);
+    }
+  }
 }

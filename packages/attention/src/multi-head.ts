@@ -8,7 +8,7 @@ import {
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import { mean, slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory } from './attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from './attention.js';
 
 /** Sizes of a `MultiHeadAttention`. */
 export interface MultiHeadAttentionOptions {
@@ -22,6 +22,8 @@ export interface MultiHeadAttentionOptions {
   valueSize?: number;
   /** Biases of all four projections; true unless said. */
   bias?: boolean;
+  /** Share of the weights dropped where `attend` gets a key, in [0, 1); 0 unless said. */
+  dropout?: number;
   seed: number;
 }
 
@@ -45,20 +47,36 @@ const VALUE = 2;
 export class MultiHeadAttention extends Attention {
   readonly numHeads: number;
   readonly valueSize: number;
+  readonly dropout: number;
+  private readonly stream: number;
   /** One stacked matrix, or three. */
   private readonly inputWeights: [Parameter] | [Parameter, Parameter, Parameter];
   private readonly inputBias: Parameter | null;
   private readonly outputWeight: Parameter;
   private readonly outputBias: Parameter | null;
 
-  /** @throws Error when numHeads does not divide size */
-  constructor({ size, numHeads, keySize = size, valueSize = size, bias = true, seed }: MultiHeadAttentionOptions) {
+  /** @throws Error when numHeads does not divide size, or dropout is outside [0, 1) */
+  constructor({
+    size,
+    numHeads,
+    keySize = size,
+    valueSize = size,
+    bias = true,
+    dropout = 0,
+    seed,
+  }: MultiHeadAttentionOptions) {
     super('MultiHeadAttention', { querySize: size, memorySize: keySize, contextSize: size });
-    if (!Number.isInteger(numHeads) || numHeads < 1 || size % numHeads !== 0) {
+    checkSizes('MultiHeadAttention', { numHeads, valueSize });
+    if (size % numHeads !== 0) {
       throw new Error(`MultiHeadAttention: numHeads must divide size; got ${numHeads} heads for size ${size}`);
+    }
+    if (!(dropout >= 0 && dropout < 1)) {
+      throw new Error(`MultiHeadAttention: dropout must be in [0, 1); got ${dropout}`);
     }
     this.numHeads = numHeads;
     this.valueSize = valueSize;
+    this.dropout = dropout;
+    this.stream = deriveSeed(seed, 'dropout');
     const weight = (name: string, rows: number, columns: number): Parameter =>
       this.own(name, uniformParameter([rows, columns], Math.sqrt(6 / (rows + columns)), deriveSeed(seed, name)));
     this.inputWeights =
@@ -92,7 +110,7 @@ export class MultiHeadAttention extends Attention {
   }
 
   /**
-   * `attend` with the weights of each head instead of their mean.
+   * `attend` with the weights of each head instead of their mean, which costs an op.
    *
    * @returns context [B,T,size] and weights [B,numHeads,T,S]; for a query [B,size], [B,size] and [B,numHeads,S]
    * @throws Error when shapes do not fit
@@ -100,12 +118,19 @@ export class MultiHeadAttention extends Attention {
   attendHeads(
     query: Tensor,
     memory: AttentionMemory,
-    { mask }: AttendOptions = {},
+    options: AttendOptions = {},
   ): { context: Tensor; weights: Tensor } {
+    this.check('attendHeads', query, options);
+    const { mask, dropout: key } = options;
     return tidy(() => {
       const scale = 1 / Math.sqrt(this.querySize / this.numHeads);
+      const dropout = key && { rate: this.dropout, key, stream: this.stream };
       const projected = this.input(QUERY, query);
-      const heads = multiHeadDotAttention(projected, memory.keys, memory.values, this.numHeads, { scale, mask });
+      const heads = multiHeadDotAttention(projected, memory.keys, memory.values, this.numHeads, {
+        scale,
+        mask,
+        dropout,
+      });
       const bias = (this.outputBias ?? undefined) as Tensor1D | undefined;
       return { context: linear(heads.context, this.outputWeight as unknown as Tensor2D, bias), weights: heads.weights };
     });
@@ -115,7 +140,7 @@ export class MultiHeadAttention extends Attention {
     return this.input(KEY, memory);
   }
 
-  /** Weights are the mean of the heads', as PyTorch gives them. */
+  /** Weights are the mean of the heads', as PyTorch gives them, but whole where some were dropped on the way to the context. */
   protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q> {
     return tidy(() => {
       const { context, weights } = this.attendHeads(query, memory, options);

@@ -7,7 +7,7 @@ import {
   type Parameter,
 } from '@seqloom/tensor-ops';
 import { type Tensor, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory } from '../attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from '../attention.js';
 import { ScoreVector } from './score-vector.js';
 
 /** Sizes and forms of an additive score. */
@@ -53,6 +53,7 @@ export class AdditiveAttention extends Attention {
     seed,
   }: AdditiveAttentionOptions) {
     super('AdditiveAttention', { querySize, memorySize });
+    checkSizes('AdditiveAttention', { hiddenSize });
     const part = (name: string) => ({ outputSize: hiddenSize, seed: deriveSeed(seed, name) });
     this.query = this.child('query', new Linear({ inputSize: querySize, bias: false, ...part('query') }));
     this.memory = this.child('memory', new Linear({ inputSize: memorySize, bias, ...part('memory') }));

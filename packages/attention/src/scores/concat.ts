@@ -8,7 +8,7 @@ import {
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import { slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory } from '../attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from '../attention.js';
 import type { AdditiveAttentionOptions } from './additive.js';
 import { ScoreVector } from './score-vector.js';
 
@@ -36,6 +36,7 @@ export class ConcatAttention extends Attention {
     seed,
   }: AdditiveAttentionOptions) {
     super('ConcatAttention', { querySize, memorySize });
+    checkSizes('ConcatAttention', { hiddenSize });
     const width = querySize + memorySize;
     const bound = 1 / Math.sqrt(width);
     this.weight = this.own('weight', uniformParameter([hiddenSize, width], bound, deriveSeed(seed, 'weight')));
