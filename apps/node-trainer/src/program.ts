@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { corpusCommand } from './commands/corpus.js';
+import { evaluateCommand } from './commands/evaluate.js';
+import { inspectCommand } from './commands/inspect.js';
+import { reportCommand } from './commands/report.js';
 import { scoreCommand } from './commands/score.js';
 import { tokenizerCommand } from './commands/tokenizer.js';
+import { trainCommand } from './commands/train.js';
+import { translateCommand } from './commands/translate.js';
 import { describeError, exitCode, exitCodeOf } from './errors.js';
 
 /** The command line as commander describes it. Commands load what is heavy (tfjs, kernels) when they run. */
@@ -16,7 +21,17 @@ export function createProgram(): Command {
       'after',
       '\nExit codes: 0 done, 1 failed while running, 2 the input or the command line is wrong, 130 stopped by a signal',
     );
-  for (const command of [scoreCommand(), tokenizerCommand(), corpusCommand()]) program.addCommand(command);
+  for (const command of [
+    trainCommand(),
+    translateCommand(),
+    evaluateCommand(),
+    inspectCommand(),
+    reportCommand(),
+    scoreCommand(),
+    tokenizerCommand(),
+    corpusCommand(),
+  ])
+    program.addCommand(command);
   for (const command of withSubcommands(program)) command.exitOverride().configureOutput({ outputError: () => {} });
   return program;
 }

@@ -43,3 +43,10 @@ export function createMetric(name: ScoreName, settings: ScoreSettings): Metric<{
       return phonemeErrorRateMetric({ stripStress });
   }
 }
+
+/** The tokenizer that BLEU should have for a language: words where spaces part them, characters where not. */
+export function bleuTokenizerFor(language: string | null): BleuTokenizerName {
+  const name = language?.toLowerCase().split('-')[0];
+  if (name === 'zh' || name === 'yue' || name === 'cmn') return 'zh';
+  return name === 'ja' || name === 'th' || name === 'lo' || name === 'km' || name === 'my' ? 'char' : '13a';
+}

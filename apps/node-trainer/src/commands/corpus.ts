@@ -1,6 +1,5 @@
-import type { Corpus, CorpusReport, DefectPolicy } from '@seqloom/data-tokenizer';
+import { type Corpus, type CorpusReport, type DefectPolicy, describeReport } from '@seqloom/data-tokenizer';
 import { Command, Option } from 'commander';
-import { describeReport } from '../data/describe-report.js';
 import { openPairs, type PairFiles, toInputError } from '../data/pair-source.js';
 import { InputError } from '../errors.js';
 import { commaList, positiveNumber, sizeOrShare, wholeNumber } from './arguments.js';
@@ -89,7 +88,7 @@ async function check(file: string, target: string | undefined, options: CorpusOp
   await forEachPair(corpus, () => {});
   const report = corpus.report();
   requirePairs(report, file);
-  print(options, report, () => describeReport(report));
+  print(options, report, () => describeReport(report).join('\n'));
 }
 
 async function split(file: string, target: string | undefined, options: SplitOptions): Promise<void> {
@@ -101,7 +100,7 @@ async function split(file: string, target: string | undefined, options: SplitOpt
   const sizes = await splitCorpus(pairs, options);
   print(options, { ...sizes, report: corpus.report() }, () =>
     [
-      describeReport(corpus.report()),
+      ...describeReport(corpus.report()),
       ...Object.entries(sizes).map(([name, size]) => `${options.out}/${name}.tsv: ${size} pairs`),
     ].join('\n'),
   );
@@ -117,7 +116,7 @@ async function stats(file: string, target: string | undefined, options: CorpusOp
   print(
     options,
     { ...result, report: corpus.report() },
-    () => `${describeReport(corpus.report())}\n${statistics.describe()}`,
+    () => `${describeReport(corpus.report()).join('\n')}\n${statistics.describe()}`,
   );
 }
 
@@ -137,8 +136,7 @@ async function forEachPair(corpus: Corpus<string>, use: (source: string, target:
 }
 
 function requirePairs(report: CorpusReport, file: string): void {
-  if (report.kept === 0)
-    throw new InputError(`no pairs are left; ${describeReport(report).replaceAll('\n', '; ')}`, { file });
+  if (report.kept === 0) throw new InputError(`no pairs are left; ${describeReport(report).join('; ')}`, { file });
 }
 
 function print(options: CorpusOptions, value: unknown, text: () => string): void {

@@ -58,7 +58,7 @@ function checkTogether(config: RunConfig, source: ConfigSource): void {
   if (given.length === 0) fail(['data'], 'no data: set data.corpus, data.folder or data.train, or say --data FILE');
   if (given.length > 1)
     fail(['data'], `data.${given.join(' and data.')} are both given; one of them says where the pairs come from`);
-  if (training.epochs === null && training.steps === null && training.maxMinutes === null) {
+  if ([training.epochs, training.steps, training.maxMinutes].every((limit) => limit === undefined)) {
     fail(['training'], 'the run has no end: set training.epochs, training.steps or training.maxMinutes');
   }
   if (text.share === 'merges' && text.source.tokenizer !== 'bpe') {

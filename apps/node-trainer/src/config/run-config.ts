@@ -1,4 +1,5 @@
-import { modelConfigSchema, searchOptionsSchema } from '@seqloom/seq2seq';
+import { type NormalizationStep, normalizationSteps } from '@seqloom/data-tokenizer';
+import { modelConfigSchema, searchOptionsSchema, trainOptionsSchema } from '@seqloom/seq2seq';
 import { z } from 'zod';
 import { scoreNames } from '../scores.js';
 
@@ -102,7 +103,10 @@ const side = z
       .default(null)
       .describe('Largest number of pieces; default: no limit, for bpe 8000.'),
     minFrequency: z.int().min(1).default(1).describe('Pieces seen fewer times are <unk>.'),
-    lowercase: z.boolean().default(false).describe('Turn text into lower case first.'),
+    normalize: z
+      .array(z.enum(normalizationSteps as [NormalizationStep, ...NormalizationStep[]]))
+      .default(['nfc'])
+      .describe('Steps that make texts alike before they are cut, in order; kept with the model.'),
   })
   .prefault({});
 
@@ -146,19 +150,14 @@ const model = modelConfigSchema
   .prefault({})
   .describe('The network.');
 
-const training = z
-  .strictObject({
-    epochs: z.int().min(1).nullable().default(null).describe('Stop after so many passes over the data.'),
-    steps: z.int().min(1).nullable().default(null).describe('Stop after so many optimizer steps.'),
-    maxMinutes: z
-      .number()
-      .positive()
-      .nullable()
-      .default(null)
-      .describe('Stop after so much time. `--max-minutes` sets it.'),
+const training = trainOptionsSchema
+  .omit({ maxSeconds: true, validateEvery: true, monitor: true, seed: true, workers: true })
+  .extend({
+    epochs: z.int().min(1).optional().describe('Stop after so many passes over the data.'),
+    maxMinutes: z.number().positive().optional().describe('Stop after so much time. `--max-minutes` sets it.'),
     batch: z
       .strictObject({
-        size: z.int().min(1).default(64).describe('Pairs in a batch, or positions where unit is tokens.'),
+        size: z.int().min(1).default(64).describe('Pairs in a batch, or positions of a side where unit is tokens.'),
         unit: z
           .enum(['sentences', 'tokens'])
           .default('sentences')
@@ -166,49 +165,11 @@ const training = z
       })
       .prefault({})
       .describe('Batches are filled with pairs of like lengths, in a new order every epoch.'),
-    optimizer: z
-      .strictObject({
-        name: z.enum(['adam', 'adamw', 'sgd']).default('adam').describe("PyTorch's numbers."),
-        learningRate: z.number().positive().default(0.001).describe('Peak learning rate.'),
-        betas: z
-          .tuple([z.number().min(0).lt(1), z.number().min(0).lt(1)])
-          .default([0.9, 0.999])
-          .describe('adam, adamw: decay of the two moments.'),
-        epsilon: z.number().positive().default(1e-8).describe('adam, adamw: added to the denominator.'),
-        weightDecay: z.number().min(0).default(0).describe('L2 penalty; decoupled with adamw.'),
-        momentum: z.number().min(0).lt(1).default(0).describe('sgd: momentum.'),
-      })
-      .prefault({})
-      .describe('The optimizer.'),
-    schedule: z
-      .strictObject({
-        name: z
-          .enum(['constant', 'linear', 'cosine', 'inverse-square-root', 'exponential', 'plateau'])
-          .default('constant')
-          .describe('How the learning rate falls after warming up.'),
-        warmupSteps: z.int().min(0).default(0).describe('Steps in which the rate rises from zero.'),
-      })
-      .prefault({})
-      .describe('The learning rate over time.'),
-    clipNorm: z
-      .number()
-      .positive()
-      .nullable()
-      .default(1)
-      .describe('Largest global norm of the gradient; null: no clipping.'),
-    labelSmoothing: z
-      .number()
-      .min(0)
-      .lt(1)
-      .default(0)
-      .describe('Share of the target probability that is spread over the vocabulary.'),
-    accumulate: z.int().min(1).default(1).describe('Batches whose gradients are added up for one step.'),
     workers: z
       .int()
       .min(1)
-      .nullable()
-      .default(null)
-      .describe('Threads, each with a part of every batch. Default: one a core. `--workers` sets it.'),
+      .optional()
+      .describe('Threads, each with a part of every batch; default: one a core. `--workers` sets it.'),
   })
   .prefault({})
   .describe('How the network learns. One of epochs, steps and maxMinutes must be given.');

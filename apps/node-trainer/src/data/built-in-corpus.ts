@@ -19,7 +19,7 @@ export async function builtInCorpus(
   void seed;
   if (name !== 'zh-en') throw new InputError(`the corpus ${name} is not there yet`);
   const read = async (part: string) => {
-    const file = fileURLToPath(new URL(`../../data/zh-en/${part}.tsv`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../data/zh-en.${part}.tsv`, import.meta.url));
     const [source, target] = direction === 'en-zh' ? (['en', 'zh'] as const) : (['zh', 'en'] as const);
     const pairs: TextPair[] = [];
     for await (const pair of openCorpus(file, { columns: ['zh', 'en'], source, target })) {
@@ -27,5 +27,5 @@ export async function builtInCorpus(
     }
     return pairs;
   };
-  return { train: await read('train'), valid: 0.03, test: await read('held-out') };
+  return { train: await read('train'), valid: 0.03, test: await read('heldout') };
 }

@@ -1,9 +1,8 @@
-import { split } from '@seqloom/data-tokenizer';
+import { describeReport, split } from '@seqloom/data-tokenizer';
 import type { RunConfig } from '../config/run-config.js';
 import { InputError } from '../errors.js';
 import { builtInCorpus } from './built-in-corpus.js';
 import { findDataFiles } from './data-folder.js';
-import { describeReport } from './describe-report.js';
 import { asInput, openPairs, type PairFiles, toInputError } from './pair-source.js';
 
 export interface TextPair {
@@ -84,8 +83,8 @@ export async function readPart(
   const name = typeof files === 'string' ? files : `${files.source} and ${files.target}`;
   const report = corpus.report();
   if (pairs.length === 0)
-    throw new InputError(`no pairs are left; ${describeReport(report).replaceAll('\n', '; ')}`, { file: name });
-  if (report.kept < report.read) notes.push(`${name}: ${describeReport(report).replaceAll('\n', '; ')}`);
+    throw new InputError(`no pairs are left; ${describeReport(report).join('; ')}`, { file: name });
+  if (report.kept < report.read) notes.push(`${name}: ${describeReport(report).join('; ')}`);
   return pairs;
 }
 

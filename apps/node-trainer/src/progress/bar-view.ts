@@ -25,6 +25,7 @@ export function barView(stream: NodeJS.WriteStream): ProgressView {
       bar.update(status.done ?? 0, { text });
     },
     note(text) {
+      if (text === '') return;
       // The bar's line is cleared first and drawn again by its next update.
       if (running) stream.write('\r\u001b[2K');
       stream.write(`${text}\n`);

@@ -13,6 +13,7 @@ export function lineView(stream: NodeJS.WritableStream, now: () => number = Date
       stream.write(`${done}${describeStep(status)}\n`);
     },
     note(text) {
+      if (text === '') return;
       stream.write(`${text}\n`);
     },
     close() {},

@@ -13,7 +13,7 @@ export interface StepStatus {
 
 export interface ProgressView {
   step(status: StepStatus): void;
-  /** A line that stays: a validation's result, a saved checkpoint, a warning. `fields` is the same for machines. */
+  /** A line that stays: a validation's result, a warning (empty: only machines want to know). `fields` is the same for machines. */
   note(text: string, fields: Readonly<Record<string, unknown>>): void;
   close(): void;
 }

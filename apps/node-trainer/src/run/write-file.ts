@@ -1,20 +1,8 @@
-import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { folder } from '@seqloom/seq2seq/node';
 
-/** Writes to a temporary name, flushes, renames: a reader, or a crash, sees the old file or the new one. */
+/** Writes all or nothing: after a crash or on a full disk, the old file is there. Folders are made as needed. */
 export async function writeFileAtomic(file: string, data: string | Uint8Array): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(data);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    // The temporary name means nothing to the user.
-    throw Object.assign(error as NodeJS.ErrnoException, { path: file });
-  }
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+  await folder(path.dirname(file)).write(path.basename(file), bytes);
 }

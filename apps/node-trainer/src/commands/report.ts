@@ -1,0 +1,12 @@
+import { Command } from 'commander';
+import { writeReport } from '../report/write-report.js';
+
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('write report.html of a run, or one page that compares several')
+    .argument('<runs...>', 'folders of runs')
+    .option('--out <file>', 'the page to write (default: RUN/report.html; for several, report.html here)')
+    .action(async (folders: string[], { out }: { out?: string }) => {
+      process.stdout.write(`${await writeReport(folders, out)}\n`);
+    });
+}
