@@ -29,9 +29,12 @@ export function makeCorpus(patterns: readonly Pattern[], seed: number): Corpus {
   const heldOut = parts.flatMap(({ pattern, aside }) => hold(pattern, aside, known));
 
   const unseen = { zh: new Set(heldOut.map(({ zh }) => zh)), en: new Set(heldOut.map(({ en }) => en)) };
-  const training = parts.flatMap(({ pattern, rest }) =>
-    rest.filter(({ zh, en }) => !unseen.zh.has(zh) && !unseen.en.has(en)).slice(0, pattern.training),
-  );
+  const training = parts.flatMap(({ pattern, aside, rest }) => {
+    const held = new Set(aside.filter(({ zh }) => unseen.zh.has(zh)).map(({ combination }) => combination));
+    return [...rest, ...aside]
+      .filter(({ zh, en, combination }) => !held.has(combination) && !unseen.zh.has(zh) && !unseen.en.has(en))
+      .slice(0, pattern.training);
+  });
   // Another seed than the one that drew them, or the order would tell how likely each was to be drawn.
   return { training: shuffled(training, seed + 1), heldOut: shuffled(heldOut, seed + 1) };
 }
@@ -58,13 +61,15 @@ function setAside(pattern: Pattern, seed: number) {
   );
   return {
     pattern,
-    aside: distinct([...first, ...sentences.filter(({ combination }) => combinations.has(combination))], 'combination'),
+    aside: [...first, ...sentences.filter(({ combination }) => combinations.has(combination))],
     rest: sentences.filter(({ combination }) => !combinations.has(combination)),
   };
 }
 
 function hold({ name, heldOut, mustHoldOut }: Pattern, aside: readonly Sentence[], known: WordCounts): Sentence[] {
-  const suitable = aside.filter((each) => known.rarest(each) >= OCCURRENCES).slice(0, heldOut);
+  const suitable = distinct(aside, 'combination')
+    .filter((each) => known.rarest(each) >= OCCURRENCES)
+    .slice(0, heldOut);
   if (suitable.length < heldOut || (mustHoldOut !== undefined && suitable[0]?.zh !== mustHoldOut)) {
     throw new Error(
       `makeCorpus: "${name}" has to hold out ${heldOut} sentences ${mustHoldOut ?? ''}; of ${aside.length} set aside ${suitable.length} fit`,

@@ -56,7 +56,7 @@ const named = [
 ];
 
 export const greetings: Pattern[] = [
-  pattern('welcome', 110, 4, welcomes([...cities, ...countries]), '欢迎来北京'),
+  pattern('welcome', 110, 3, welcomes([...cities, ...countries]), '欢迎来北京'),
   pattern('welcome here', 25, 0, welcomes(hosts)),
   pattern('welcome back', 40, 2, returns),
   pattern(
