@@ -2,8 +2,8 @@ import type { Batch } from './batch.js';
 import { nextTurn } from './event-loop.js';
 import type { Seq2Seq } from './model.js';
 
-/** How well a model predicts true next tokens. */
-export interface Evaluation {
+/** How well a model predicts true next tokens. A type, not an interface, so that it serves as `Metrics`. */
+export type Evaluation = {
   /** Mean cross-entropy of a target token, in nats. */
   readonly loss: number;
   /** Target tokens, `<eos>` counted. */
@@ -12,7 +12,7 @@ export interface Evaluation {
   readonly perplexity: number;
   /** Share of tokens that were the most probable one. */
   readonly accuracy: number;
-}
+};
 
 /**
  * Loss and accuracy over batches under teacher forcing. It flatters: the model reads true tokens, never its own mistakes.

@@ -26,7 +26,12 @@ export class Scorer {
   private readonly members: Member[] = [];
 
   constructor(models: readonly Seq2Seq[], sources: Sources) {
-    for (const model of models) this.members.push({ model, ...kept(() => model.encode(sources)) });
+    try {
+      for (const model of models) this.members.push({ model, ...kept(() => model.encode(sources)) });
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   /** Reads one token a row; the rows of one source lie together. */

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { presets } from '../index.js';
+import { variants } from '../testing/variants.js';
+import { resolveModelConfig } from './model-config.js';
+
+const sizes = { sourceVocabulary: 12, targetVocabulary: 15 };
+
+test('the sizes alone make a model; what depends on other values follows them', () => {
+  const config = resolveModelConfig({
+    ...sizes,
+    encoder: { cell: 'lstm', hiddenSize: 64, bidirectional: true, dropout: 0.2 },
+  });
+  expect(config.encoder).toMatchObject({ embeddingSize: 64, embeddingDropout: 0.2, outputDropout: 0 });
+  expect(config.decoder).toMatchObject({ kind: 'plain', attention: null, cell: 'lstm', hiddenSize: 64 });
+  expect(config.bridge).toBe('dense');
+  expect(resolveModelConfig({ ...sizes, decoder: { attention: 'additive' } })).toMatchObject({
+    decoder: { kind: 'luong' },
+    bridge: 'last',
+  });
+  expect(resolveModelConfig({ ...sizes, decoder: { kind: 'bahdanau' } }).decoder.attention).toBe('additive');
+  expect(resolveModelConfig({ ...sizes, decoder: { kind: 'qkv' } }).decoder.attention).toBe('scaled-dot');
+});
+
+test.each([...variants, ...Object.entries(presets).map(([name, preset]) => [name, preset(sizes)] as const)])(
+  '%s: resolving again changes nothing, and it is plain JSON',
+  (_, config) => {
+    const resolved = resolveModelConfig(config);
+    expect(resolveModelConfig(JSON.parse(JSON.stringify(resolved)))).toEqual(resolved);
+  },
+);
+
+test.each<[unknown, string]>([
+  [{}, 'sourceVocabulary must be a number; got nothing'],
+  [{ ...sizes, sourceVocabulary: 0 }, 'sourceVocabulary must be at least 1; got 0'],
+  [{ ...sizes, encoder: { hidenSize: 4 } }, 'unknown name "encoder.hidenSize"; did you mean "hiddenSize"?'],
+  [{ ...sizes, zzz: 4 }, 'unknown name "zzz"; the names are encoder, decoder, bridge'],
+  [{ ...sizes, encoder: { cell: 'gruu' } }, 'encoder.cell must be one of rnn, gru, lstm; got "gruu"'],
+  [{ ...sizes, encoder: { dropout: 1 } }, 'encoder.dropout must be less than 1; got 1'],
+  [{ ...sizes, encoder: { hiddenSize: 1.5 } }, 'encoder.hiddenSize must be a whole number; got 1.5'],
+  [{ ...sizes, encoder: [] }, 'encoder must be an object; got []'],
+  ['text', 'the value must be an object; got "text"'],
+  [{ ...sizes, decoder: { kind: 'luong', attention: null } }, 'decoder.kind luong needs decoder.attention; got null'],
+  [
+    { ...sizes, decoder: { kind: 'plain', attention: 'dot' } },
+    'decoder.attention must be null with decoder.kind plain; got dot',
+  ],
+  [
+    { ...sizes, encoder: { bidirectional: true }, decoder: { attention: 'dot' } },
+    "attention dot needs decoder.hiddenSize equal to the encoder's output size 512; got 256 (general and additive take any sizes)",
+  ],
+  [
+    { ...sizes, encoder: { bidirectional: true }, bridge: 'last' },
+    "bridge last needs decoder.hiddenSize equal to the encoder's output size 512; got 256 (bridge dense takes any size)",
+  ],
+  [
+    { ...sizes, decoder: { numLayers: 2 }, bridge: 'last' },
+    'bridge last needs as many encoder layers as decoder layers; got 1 and 2 (bridge dense takes any)',
+  ],
+  [
+    { ...sizes, decoder: { inputFeeding: true } },
+    'decoder.inputFeeding belongs to decoder.kind luong; got true with plain',
+  ],
+  [{ ...sizes, decoder: { nonlinearity: 'relu' } }, 'decoder.nonlinearity belongs to cell rnn; got relu with gru'],
+  [{ ...sizes, shareEmbeddings: true }, 'shareEmbeddings needs one vocabulary; got sizes 12 and 15'],
+  [{ ...sizes, eosId: 15 }, 'eosId must be below the vocabulary size 15; got 15'],
+  [{ ...sizes, unkId: 0 }, 'padId and unkId must differ; got 0 for both'],
+])('%j is refused in one sentence', (config, message) => {
+  expect(() => resolveModelConfig(config)).toThrow(`model config: ${message}`);
+});
