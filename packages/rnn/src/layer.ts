@@ -1,6 +1,6 @@
-// One layer: a cell over time.
+// One layer: a cell over time, in one direction.
 import type { Lengths, RecurrentWeights } from '@seqloom/tensor-ops';
-import { concat, type Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor3D } from '@tensorflow/tfjs-core';
 import type { RecurrentCell } from './cell.js';
 import type { CellState } from './state.js';
 
@@ -23,14 +23,5 @@ export function unidirectional(cell: RecurrentCell): Layer {
   return (x, initial, lengths, weights) => {
     const { output, state } = cell.scan(x, initial?.[0] ?? null, { lengths, weights });
     return { output, states: [state] };
-  };
-}
-
-/** A layer of two cells, one of which reads each row from its last real step backwards; outputs side by side, forward first. */
-export function bidirectional(forward: RecurrentCell, reverse: RecurrentCell): Layer {
-  return (x, initial, lengths) => {
-    const there = forward.scan(x, initial?.[0] ?? null, { lengths });
-    const back = reverse.scan(x, initial?.[1] ?? null, { lengths, reverse: true });
-    return { output: concat([there.output, back.output], 2), states: [there.state, back.state] };
   };
 }

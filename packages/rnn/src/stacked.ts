@@ -1,8 +1,9 @@
 // Layers on layers: what RNN, GRU and LSTM share.
 import { checkLengths, Dropout, type DropoutKey, deriveSeed, type Lengths, Module } from '@seqloom/tensor-ops';
 import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
+import { bidirectional } from './bidirectional.js';
 import type { CellOptions, RecurrentCell } from './cell.js';
-import { bidirectional, type Layer, unidirectional } from './layer.js';
+import { type Layer, unidirectional } from './layer.js';
 import { PreparedWeights } from './prepared-weights.js';
 import { joinStates, type RecurrentState, splitState } from './state.js';
 
