@@ -33,7 +33,8 @@ export interface CreateAttentionOptions {
  * @throws Error on an unknown name (it lists the known ones), on sizes that the score cannot take, and on `normalized` or
  * `coverage` for a score that has no such form
  * @example
- * const attention = createAttention({ score: 'additive', querySize: 128, memorySize: 256, hiddenSize: 64, seed: 1 });
+ * const attention = createAttention({ score: 'general', querySize: 8, memorySize: 16, seed: 1 });
+ * console.log([...attention.namedParameters()].map(([name, { shape }]) => `${name} [${shape}]`).join()); // → weight [8,16]
  */
 export function createAttention(options: CreateAttentionOptions): Attention {
   const { score, querySize, memorySize, hiddenSize = querySize, numHeads, normalized, coverage, seed } = options;

@@ -17,7 +17,9 @@ export interface DotProductOptions {
  * @throws Error when shapes do not fit, or the mask is not bool
  * @see Luong et al. 2015, eq. 8, "dot"
  * @example
- * const { context, weights } = dotProductAttention(decoderStates, encoderOutputs, encoderOutputs, { mask });
+ * const [x1, x2] = [tf.randomNormal([2, 3, 4]), tf.randomNormal([2, 5, 4])];
+ * const { context, weights } = dotProductAttention(x1, x2, x2);
+ * console.log(context.shape, weights.shape); // → 2,3,4 2,3,5
  */
 export function dotProductAttention<Q extends Tensor>(
   query: Q,
@@ -38,7 +40,9 @@ export function dotProductAttention<Q extends Tensor>(
  * @throws Error when shapes do not fit, or the mask is not bool
  * @see Vaswani et al. 2017, eq. 1
  * @example
- * const { context, weights } = scaledDotProductAttention(query, keys, values, { mask: lengthMask(lengths, 20) });
+ * const keys = tf.tensor3d([[[1, 0, 0, 0], [0, 1, 0, 0], [5, 5, 5, 5]]]);
+ * const { weights } = scaledDotProductAttention(tf.zeros([1, 4]), keys, keys, { mask: lengthMask([2], 3) });
+ * console.log(weights.arraySync()[0].join(' ')); // → 0.5 0.5 0
  */
 export function scaledDotProductAttention<Q extends Tensor>(
   query: Q,

@@ -9,7 +9,7 @@ import { expandDims, logicalAnd, type Tensor, type Tensor2D, type Tensor3D, tens
  * @returns [B,S] bool
  * @throws Error when a length is not a whole number in [0, width]
  * @example
- * lengthMask([3, 1], 4); // [[1, 1, 1, 0], [1, 0, 0, 0]]
+ * console.log(JSON.stringify(lengthMask([3, 1], 4).arraySync())); // → [[1,1,1,0],[1,0,0,0]]
  */
 export function lengthMask(lengths: Lengths, width: number): Tensor2D {
   checkLengths('lengthMask', lengths, lengths.length, width);
@@ -28,7 +28,8 @@ export function causalMask(length: number): Tensor3D {
  * @returns [1,T,T] bool
  * @throws Error when length, before or after is negative or not whole
  * @example
- * windowMask(20, { before: 4, after: 0 }); // itself and the four before it
+ * const mask = windowMask(4, { before: 1, after: 0 }); // itself and the one before
+ * console.log(JSON.stringify(mask.arraySync())); // → [[[1,0,0,0],[1,1,0,0],[0,1,1,0],[0,0,1,1]]]
  */
 export function windowMask(length: number, { before, after }: { before?: number; after?: number } = {}): Tensor3D {
   for (const [name, count] of Object.entries({ length, before: before ?? 0, after: after ?? 0 })) {
@@ -49,7 +50,7 @@ export function windowMask(length: number, { before, after }: { before?: number;
  * @returns [B,S] when all of them are of rank 2, else [B,T,S]; undefined when none is given
  * @throws Error when a mask is not bool or of another rank
  * @example
- * combineMasks(lengthMask(lengths, 20), causalMask(20)); // [B,20,20]
+ * console.log(combineMasks(lengthMask([3, 1], 3), causalMask(3)).shape); // → 2,3,3
  */
 export function combineMasks(...masks: [Tensor, ...(Tensor | undefined)[]]): Tensor;
 export function combineMasks(...masks: (Tensor | undefined)[]): Tensor | undefined;

@@ -41,8 +41,10 @@ const VALUE = 2;
  *
  * @see Vaswani et al. 2017, section 3.2.2; https://pytorch.org/docs/stable/generated/torch.nn.MultiheadAttention.html
  * @example
- * const attention = new MultiHeadAttention({ size: 256, numHeads: 8, seed: 1 });
- * const { context } = attention.attend(x, attention.project(x), { mask: causalMask(20) }); // self-attention
+ * const attention = new MultiHeadAttention({ size: 12, numHeads: 3, seed: 1 });
+ * const x = tf.randomNormal([2, 5, 12]);
+ * const { context, weights } = attention.attend(x, attention.project(x), { mask: causalMask(5) }); // self-attention
+ * console.log(context.shape, weights.shape); // → 2,5,12 2,5,5
  */
 export class MultiHeadAttention extends Attention {
   readonly numHeads: number;

@@ -1,5 +1,5 @@
-// Attention, batch and heads in one call. Letters: B batch, K heads, T queries, S keys, A key width of a head, N value width
-// of a head. Queries [B,T,K*A], keys [B,S,K*A] and values [B,S,K*N] keep the layout of a projection: a head is a slice of
+// Attention, batch and heads in one call. Letters: B batch, K heads, T queries, S keys, A key width of a head, M value width
+// of a head. Queries [B,T,K*A], keys [B,S,K*A] and values [B,S,K*M] keep the layout of a projection: a head is a slice of
 // columns, read in place through its stride. Weights and whatever has their shape: [B,K,T,S]. A mask is bytes, 0 = never
 // attend, with the distance of its batch rows and of its query rows, 0 where one serves all; a null pointer masks nothing.
 // Keys behind the last one attended cost nothing.
@@ -10,8 +10,8 @@ import { rowScale, softmaxRow } from "./softmax";
 @inline function floats(n: i32): usize { return <usize>n << 2; }
 
 /** Scratch bytes of every function here. */
-export function attentionScratchBytes(T: i32, S: i32, A: i32, N: i32): i32 {
-  const wide = max(A, N);
+export function attentionScratchBytes(T: i32, S: i32, A: i32, M: i32): i32 {
+  const wide = max(A, M);
   return max(gemmScratchBytes(T, S, wide), max(gemmScratchBytes(T, wide, S), gemmScratchBytes(S, wide, T)));
 }
 
@@ -67,39 +67,39 @@ export function dotWeights(q: usize, k: usize, mask: usize, maskBatch: i32, mask
   }
 }
 
-/** out[B,T,K*N] = p x for x [B,S,K*N]: the context, and the gradient of the queries. */
-export function attentionMix(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, N: i32, scratch: usize): void {
-  const ld = K * N;
+/** out[B,T,K*M] = p x for x [B,S,K*M]: the context, and the gradient of the queries. */
+export function attentionMix(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+  const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
-      gemm(0, 0, T, N, weightedWidth(p, T, S), p, S, x + floats(h * N), ld, out + floats(h * N), ld, false, scratch);
+      gemm(0, 0, T, M, weightedWidth(p, T, S), p, S, x + floats(h * M), ld, out + floats(h * M), ld, false, scratch);
       p += floats(T * S);
     }
     x += floats(S * ld); out += floats(T * ld);
   }
 }
 
-/** out[B,S,K*N] = pᵀ x for x [B,T,K*N]: the gradients of keys and values. */
-export function attentionMixTransposed(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, N: i32, scratch: usize): void {
-  const ld = K * N;
+/** out[B,S,K*M] = pᵀ x for x [B,T,K*M]: the gradients of keys and values. */
+export function attentionMixTransposed(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+  const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
-      const width = weightedWidth(p, T, S), to = out + floats(h * N);
-      gemm(1, 0, width, N, T, p, S, x + floats(h * N), ld, to, ld, false, scratch);
-      for (let s = width; s < S; s++) memory.fill(to + floats(s * ld), 0, floats(N));
+      const width = weightedWidth(p, T, S), to = out + floats(h * M);
+      gemm(1, 0, width, M, T, p, S, x + floats(h * M), ld, to, ld, false, scratch);
+      for (let s = width; s < S; s++) memory.fill(to + floats(s * ld), 0, floats(M));
       p += floats(T * S);
     }
     x += floats(T * ld); out += floats(S * ld);
   }
 }
 
-/** out[B,K,T,S] = x yᵀ for x [B,T,K*N], y [B,S,K*N], where p is not zero to the end of its rows: the gradient of the weights p. */
-export function attentionWeightGradient(p: usize, x: usize, y: usize, out: usize, B: i32, K: i32, T: i32, S: i32, N: i32, scratch: usize): void {
-  const ld = K * N;
+/** out[B,K,T,S] = x yᵀ for x [B,T,K*M], y [B,S,K*M], where p is not zero to the end of its rows: the gradient of the weights p. */
+export function attentionWeightGradient(p: usize, x: usize, y: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+  const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
       const width = weightedWidth(p, T, S);
-      gemm(0, 1, T, width, N, x + floats(h * N), ld, y + floats(h * N), ld, out, S, false, scratch);
+      gemm(0, 1, T, width, M, x + floats(h * M), ld, y + floats(h * M), ld, out, S, false, scratch);
       for (let t = 0; t < T; t++) {
         memory.fill(out + floats(width), 0, floats(S - width));
         out += floats(S);

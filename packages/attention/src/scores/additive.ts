@@ -33,9 +33,10 @@ export interface AdditiveAttentionOptions {
  *
  * @see Bahdanau et al. 2015, A.1.2; normalised: Salimans & Kingma 2016; coverage: Tu et al. 2016, eq. 6, See et al. 2017, eq. 11
  * @example
- * const attention = new AdditiveAttention({ querySize: 128, memorySize: 256, hiddenSize: 64, seed: 1 });
- * const memory = attention.project(encoderOutputs); // once a source
- * const { context, weights } = attention.attend(decoderState, memory, { mask });
+ * const attention = new AdditiveAttention({ querySize: 8, memorySize: 16, hiddenSize: 4, seed: 1 });
+ * const memory = attention.project(tf.randomNormal([2, 5, 16])); // an encoder's outputs, once a source
+ * const { context, weights } = attention.attend(tf.randomNormal([2, 8]), memory); // a decoder's state, each step
+ * console.log(context.shape, weights.shape); // → 2,16 2,5
  */
 export class AdditiveAttention extends Attention {
   private readonly query: Linear;

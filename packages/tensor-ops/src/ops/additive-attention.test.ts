@@ -35,9 +35,9 @@ const reference =
   (q, k, v, m, c, u) =>
     additiveAttentionReference(q!, k!, v!, m!, mask, c && u && { sum: c, weight: u });
 
-const operands = (query: number[], S: number, N: number, seed: number, { reach = 2, coverage = false } = {}) => {
+const operands = (query: number[], S: number, M: number, seed: number, { reach = 2, coverage = false } = {}) => {
   const [B, A] = [query[0]!, query.at(-1)!];
-  const shapes = [query, [B, S, A], [A], [B, S, N], ...(coverage ? [[...query.slice(0, -1), S], [A]] : [])];
+  const shapes = [query, [B, S, A], [A], [B, S, M], ...(coverage ? [[...query.slice(0, -1), S], [A]] : [])];
   return shapes.map((shape, i) => randomTensor(shape, seed + i, -reach, reach));
 };
 
@@ -45,12 +45,12 @@ describe('context, weights and every gradient equal the reference', () => {
   test('with every form of mask', () => {
     expectNoTensorsLeft(() =>
       forSizes(
-        'BTSAN',
-        ({ B, T, S, A, N }, seed) =>
+        'BTSAM',
+        ({ B, T, S, A, M }, seed) =>
           tidy(() => {
             const shape = [undefined, [B, S], [B, T, S], [1, S], [1, T, S], [B, 1, S]][seed % 6];
             const mask = shape && randomMask(shape, seed);
-            expectSame(op(mask), reference(mask), operands([B, T, A], S, N, seed));
+            expectSame(op(mask), reference(mask), operands([B, T, A], S, M, seed));
           }),
         { runs: 60, least: 1, most: 17 },
       ),
@@ -60,11 +60,11 @@ describe('context, weights and every gradient equal the reference', () => {
   test('with coverage, whose gradients flow too', () => {
     expectNoTensorsLeft(() =>
       forSizes(
-        'BTSAN',
-        ({ B, T, S, A, N }, seed) =>
+        'BTSAM',
+        ({ B, T, S, A, M }, seed) =>
           tidy(() => {
             const mask = seed % 2 ? randomMask([B, T, S], seed) : undefined;
-            expectSame(op(mask), reference(mask), operands([B, T, A], S, N, seed, { reach: 1, coverage: true }));
+            expectSame(op(mask), reference(mask), operands([B, T, A], S, M, seed, { reach: 1, coverage: true }));
           }),
         { runs: 30, least: 1, most: 13 },
       ),
@@ -73,11 +73,11 @@ describe('context, weights and every gradient equal the reference', () => {
 
   test('with a query a row, as in decoding', () => {
     forSizes(
-      'BSAN',
-      ({ B, S, A, N }, seed) =>
+      'BSAM',
+      ({ B, S, A, M }, seed) =>
         tidy(() => {
           const mask = seed % 2 ? randomMask([B, S], seed) : undefined;
-          expectSame(op(mask), reference(mask), operands([B, A], S, N, seed, { coverage: seed % 3 === 0 }));
+          expectSame(op(mask), reference(mask), operands([B, A], S, M, seed, { coverage: seed % 3 === 0 }));
         }),
       { runs: 30, least: 1, most: 33 },
     );
@@ -155,13 +155,13 @@ test('NaN in a query shows in its own row and no other', () => {
 test('sizes of zero give empty or zero outputs and gradients', () => {
   expectNoTensorsLeft(() =>
     forSizes(
-      'BTSAN',
-      ({ B, T, S, A, N }, seed) =>
+      'BTSAM',
+      ({ B, T, S, A, M }, seed) =>
         tidy(() => {
-          const inputs = operands([B, T, A], S, N, 1, { coverage: seed % 2 === 0 });
+          const inputs = operands([B, T, A], S, M, 1, { coverage: seed % 2 === 0 });
           const [context, weights] = op(randomMask([B, S], 2))(...inputs) as [Tensor, Tensor];
           expect([context.shape, weights.shape]).toEqual([
-            [B, T, N],
+            [B, T, M],
             [B, T, S],
           ]);
           if (S === 0) expect(context.dataSync().every((x) => x === 0)).toBe(true);

@@ -42,7 +42,9 @@ type Inputs<T> = Record<'query' | 'keys' | 'vector' | 'values', T> & Partial<Rec
  * @throws Error when the shapes do not fit, or the mask is not bool
  * @see Bahdanau et al. 2015, A.1.2; coverage: Tu et al. 2016, eq. 6, and See et al. 2017, eq. 11
  * @example
- * const { context, weights } = additiveAttention(linear(state, w1), linear(memory, w2), v, memory, { mask });
+ * const [query, keys] = [tf.randomNormal([2, 4]), tf.randomNormal([2, 5, 4])]; // both projected
+ * const { context, weights } = additiveAttention(query, keys, tf.ones([4]), tf.randomNormal([2, 5, 6]));
+ * console.log(context.shape, weights.shape); // → 2,6 2,5
  */
 export function additiveAttention<Q extends Tensor>(
   query: Q,
@@ -83,16 +85,16 @@ export const additiveAttentionKernels: KernelConfig[] = [ADDITIVE_ATTENTION, COV
   backendName: 'wasm',
   kernelFunc: ({ inputs }) => {
     const { query, keys, vector, values, mask, coverage, weight } = inputs as unknown as Inputs<TensorInfo>;
-    const { B, T, S, A, N } = attentionSizes(query, keys, values);
+    const { B, T, S, A, M } = attentionSizes(query, keys, values);
     const outer = query.shape.slice(0, -1); // [B] or [B,T]
-    const context = makeOutput([...outer, N], 'float32');
+    const context = makeOutput([...outer, M], 'float32');
     const weights = makeOutput([...outer, S], 'float32');
     const k = kernels();
-    const bytes = Math.max(k.additiveScratchBytes(T, S, A), k.attentionScratchBytes(T, S, 0, N));
+    const bytes = Math.max(k.additiveScratchBytes(T, S, A), k.attentionScratchBytes(T, S, 0, M));
     withScratch(bytes, (scratch) => {
       const [q, ks, v, c, u] = pointers(query, keys, vector, coverage, weight);
       k.additiveWeights(q, ks, v, c, u, ...maskLayout(mask), address(weights), B, T, S, A, scratch);
-      k.attentionMix(address(weights), address(values), address(context), B, 1, T, S, N, scratch);
+      k.attentionMix(address(weights), address(values), address(context), B, 1, T, S, M, scratch);
     });
     return [context, weights];
   },
@@ -107,16 +109,16 @@ const gradFunc: GradConfig['gradFunc'] = (dy, saved) => {
   const weights = saved[saved.length - 1] as Tensor;
   const [query, keys, vector, values, ...rest] = saved.slice(0, -1) as [Tensor, Tensor, Tensor, Tensor, ...Tensor[]];
   const [coverage, weight] = rest;
-  const { B, T, S, A, N } = attentionSizes(query, keys, values);
+  const { B, T, S, A, M } = attentionSizes(query, keys, values);
   const k = kernels();
   const like = ({ shape }: TensorInfo) => engine().makeTensorFromTensorInfo(makeOutput(shape, 'float32'));
   const [dScores, dQuery, dKeys, dVector] = [like(weights), like(query), like(keys), like(vector)];
   const [dCoverage, dWeight] = [coverage && like(coverage), weight && like(weight)];
-  const bytes = Math.max(k.additiveScratchBytes(T, S, A), k.attentionScratchBytes(T, S, 0, N));
+  const bytes = Math.max(k.additiveScratchBytes(T, S, A), k.attentionScratchBytes(T, S, 0, M));
   withScratch(bytes, (scratch) => {
     const [w, v, dc, dw] = pointers(weights, values, dContext, dWeights);
     const ds = address(dScores);
-    k.attentionWeightGradient(w, dc, v, ds, B, 1, T, S, N, scratch);
+    k.attentionWeightGradient(w, dc, v, ds, B, 1, T, S, M, scratch);
     k.attentionScoreGradient(w, ds, dw, B * T, S, 1);
     const given = pointers(query, keys, vector, coverage, weight);
     const wanted = pointers(dQuery, dKeys, dVector, dCoverage, dWeight);
@@ -130,7 +132,7 @@ const gradFunc: GradConfig['gradFunc'] = (dy, saved) => {
       const dValues = like(values);
       withScratch(bytes, (scratch) => {
         const [w, dc, dv] = pointers(weights, dContext, dValues);
-        k.attentionMixTransposed(w, dc, dv, B, 1, T, S, N, scratch);
+        k.attentionMixTransposed(w, dc, dv, B, 1, T, S, M, scratch);
       });
       return dValues;
     },

@@ -10,13 +10,13 @@ export type Attended<Q extends Tensor> = {
   weights: Q extends Tensor<infer R> ? Tensor<R> : Tensor;
 };
 
-/** Sizes: B batch, T queries, S keys, A width of a query, N width of a value. A query of rank 2 is T = 1. */
+/** Sizes: B batch, T queries, S keys, A width of a query, M width of a value. A query of rank 2 is T = 1. */
 export interface AttentionSizes {
   B: number;
   T: number;
   S: number;
   A: number;
-  N: number;
+  M: number;
 }
 
 /** The sizes of attention's operands, which need not have been checked. */
@@ -27,7 +27,7 @@ export function attentionSizes(query: TensorInfo, keys: TensorInfo, values: Tens
     T: one ? 1 : (query.shape[1] as number),
     S: keys.shape[1] as number,
     A: query.shape[one ? 1 : 2] as number,
-    N: values.shape[2] as number,
+    M: values.shape[2] as number,
   };
 }
 

@@ -34,9 +34,9 @@ const reference =
   (q, k, v) =>
     heads ? multiHeadDotAttentionReference(q!, k!, v!, heads, options) : dotAttentionReference(q!, k!, v!, options);
 
-const operands = (query: number[], S: number, N: number, seed: number, reach = 1): Tensor[] => {
+const operands = (query: number[], S: number, M: number, seed: number, reach = 1): Tensor[] => {
   const [B, A] = [query[0]!, query.at(-1)!];
-  return [query, [B, S, A], [B, S, N]].map((shape, i) => randomTensor(shape, seed + i, -reach, reach));
+  return [query, [B, S, A], [B, S, M]].map((shape, i) => randomTensor(shape, seed + i, -reach, reach));
 };
 
 const key = { seed: 3, step: 7, rowOffset: 2 };
@@ -45,12 +45,12 @@ describe('context, weights and every gradient equal the reference', () => {
   test('with every form of mask', () => {
     expectNoTensorsLeft(() =>
       forSizes(
-        'BTSAN',
-        ({ B, T, S, A, N }, seed) =>
+        'BTSAM',
+        ({ B, T, S, A, M }, seed) =>
           tidy(() => {
             const shape = [undefined, [B, S], [B, T, S], [1, S], [1, T, S], [B, 1, S]][seed % 6];
             const options = { scale: 0.7, mask: shape && randomMask(shape, seed) };
-            expectSame(op(options), reference(options), operands([B, T, A], S, N, seed));
+            expectSame(op(options), reference(options), operands([B, T, A], S, M, seed));
           }),
         { runs: 60, least: 1, most: 17 },
       ),
@@ -59,12 +59,12 @@ describe('context, weights and every gradient equal the reference', () => {
 
   test('with a query a row, as in decoding', () => {
     forSizes(
-      'BSAN',
-      ({ B, S, A, N }, seed) =>
+      'BSAM',
+      ({ B, S, A, M }, seed) =>
         tidy(() => {
           const shape = [undefined, [B, S], [1, S]][seed % 3];
           const options = { mask: shape && randomMask(shape, seed) };
-          expectSame(op(options), reference(options), operands([B, A], S, N, seed));
+          expectSame(op(options), reference(options), operands([B, A], S, M, seed));
         }),
       { runs: 30, least: 1 },
     );
@@ -73,8 +73,8 @@ describe('context, weights and every gradient equal the reference', () => {
   test('with heads, masks and dropout', () => {
     expectNoTensorsLeft(() =>
       forSizes(
-        'BKTSAN',
-        ({ B, K, T, S, A, N }, seed) =>
+        'BKTSAM',
+        ({ B, K, T, S, A, M }, seed) =>
           tidy(() => {
             const shape = [undefined, [B, S], [B, T, S], [1, T, S]][seed % 4];
             const dropout = seed % 3 ? { rate: 0.3, key, stream: seed } : undefined;
@@ -84,7 +84,7 @@ describe('context, weights and every gradient equal the reference', () => {
             expectSame(
               op({ ...options, mask }, K),
               reference({ ...options, mask }, K),
-              operands(query, S, K * N, seed),
+              operands(query, S, K * M, seed),
             );
           }),
         { runs: 40, least: 1, most: 9 },
@@ -188,13 +188,13 @@ test('what is masked at the end of a row does not matter, be it infinite', () =>
 test('sizes of zero give empty or zero outputs and gradients', () => {
   expectNoTensorsLeft(() =>
     forSizes(
-      'BTSAN',
-      ({ B, T, S, A, N }) =>
+      'BTSAM',
+      ({ B, T, S, A, M }) =>
         tidy(() => {
-          const inputs = operands([B, T, A], S, N, 1);
+          const inputs = operands([B, T, A], S, M, 1);
           const [context, weights] = op({ mask: randomMask([B, S], 2) })(...inputs) as [Tensor, Tensor];
           expect([context.shape, weights.shape]).toEqual([
-            [B, T, N],
+            [B, T, M],
             [B, T, S],
           ]);
           if (S === 0) expect(context.dataSync().every((x) => x === 0)).toBe(true);

@@ -51,7 +51,11 @@ interface Attributes {
  * @throws Error when the shapes do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
  * @see Luong et al. 2015, "dot"; Vaswani et al. 2017, eq. 1, for scale = 1/√A
  * @example
- * const { context, weights } = dotAttention(query, keys, values, { scale: 1 / Math.sqrt(64), mask });
+ * const memory = tf.tensor3d([[[1, 0], [0, 1], [9, 9]]]);
+ * const mask = tf.tensor2d([[true, true, false]]);
+ * const { context, weights } = dotAttention(tf.tensor2d([[Math.log(3), 0]]), memory, memory, { mask });
+ * console.log(weights.arraySync()[0].map((x) => x.toFixed(2)).join(' ')); // → 0.75 0.25 0.00
+ * console.log(context.arraySync()[0].map((x) => x.toFixed(2)).join(' ')); // → 0.75 0.25
  */
 export function dotAttention<Q extends Tensor>(
   query: Q,
@@ -77,6 +81,10 @@ export function dotAttention<Q extends Tensor>(
  * @returns context [B,T,M] and weights [B,heads,T,S]; for a query [B,A], [B,M] and [B,heads,S]
  * @throws Error when the shapes do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
  * @see Vaswani et al. 2017, section 3.2.2
+ * @example
+ * const x = tf.randomNormal([2, 5, 12]);
+ * const { context, weights } = multiHeadDotAttention(x, x, x, 3, { scale: 1 / 2 });
+ * console.log(context.shape, weights.shape); // → 2,5,12 2,3,5,5
  */
 export function multiHeadDotAttention(
   query: Tensor,
@@ -85,9 +93,9 @@ export function multiHeadDotAttention(
   heads: number,
   options: DotAttentionOptions = {},
 ): { context: Tensor; weights: Tensor } {
-  const { A, N } = checkedSizes('multiHeadDotAttention', query, keys, values, options.mask);
-  if (!Number.isInteger(heads) || heads < 1 || A % heads !== 0 || N % heads !== 0) {
-    throw new Error(`multiHeadDotAttention: heads must divide the widths ${A} and ${N}; got ${heads}`);
+  const { A, M } = checkedSizes('multiHeadDotAttention', query, keys, values, options.mask);
+  if (!Number.isInteger(heads) || heads < 1 || A % heads !== 0 || M % heads !== 0) {
+    throw new Error(`multiHeadDotAttention: heads must divide the widths ${A} and ${M}; got ${heads}`);
   }
   return run('multiHeadDotAttention', query, keys, values, heads, options, () =>
     multiHeadDotAttentionReference(query, keys, values, heads, options),
@@ -129,17 +137,17 @@ export const dotAttentionKernel: KernelConfig = {
     };
     const attributes = attrs as unknown as Attributes;
     const { heads, scale } = attributes;
-    const { B, T, S, A, N } = attentionSizes(query, keys, values);
+    const { B, T, S, A, M } = attentionSizes(query, keys, values);
     const K = heads || 1;
     const outer = query.shape.slice(0, -1); // [B] or [B,T]
-    const context = makeOutput([...outer, N], 'float32');
+    const context = makeOutput([...outer, M], 'float32');
     const weights = makeOutput(heads ? [B, heads, ...outer.slice(1), S] : [...outer, S], 'float32');
     const k = kernels();
-    withScratch(k.attentionScratchBytes(T, S, A / K, N / K), (scratch) => {
+    withScratch(k.attentionScratchBytes(T, S, A / K, M / K), (scratch) => {
       const [q, w] = [address(query), address(weights)];
       k.dotWeights(q, address(keys), ...maskLayout(mask), w, B, K, T, S, A / K, scale, scratch);
       withDropped(w, [B, K * T * S], attributes, (dropped) =>
-        k.attentionMix(dropped, address(values), address(context), B, K, T, S, N / K, scratch),
+        k.attentionMix(dropped, address(values), address(context), B, K, T, S, M / K, scratch),
       );
     });
     return [context, weights];
@@ -158,10 +166,10 @@ export const dotAttentionGradient: GradConfig = {
     const [dContext, dWeights] = dy as Tensor[] as [Tensor, Tensor];
     const [query, keys, values, weights] = saved as [Tensor, Tensor, Tensor, Tensor];
     const attributes = attrs as unknown as Attributes;
-    const { B, T, S, A, N } = attentionSizes(query, keys, values);
+    const { B, T, S, A, M } = attentionSizes(query, keys, values);
     const K = attributes.heads || 1;
     const k = kernels();
-    const scratchBytes = k.attentionScratchBytes(T, S, A / K, N / K);
+    const scratchBytes = k.attentionScratchBytes(T, S, A / K, M / K);
     const filled = (shape: number[], fill: (out: number, scratch: number) => void): Tensor => {
       const out = makeOutput(shape, 'float32');
       withScratch(scratchBytes, (scratch) => fill(address(out), scratch));
@@ -169,7 +177,7 @@ export const dotAttentionGradient: GradConfig = {
     };
     const dScores = filled(weights.shape, (out, scratch) => {
       const w = address(weights);
-      k.attentionWeightGradient(w, address(dContext), address(values), out, B, K, T, S, N / K, scratch);
+      k.attentionWeightGradient(w, address(dContext), address(values), out, B, K, T, S, M / K, scratch);
       drop(out, out, [B, K * T * S], attributes);
       k.attentionScoreGradient(w, out, address(dWeights), B * K * T, S, attributes.scale);
     });
@@ -185,7 +193,7 @@ export const dotAttentionGradient: GradConfig = {
       values: () =>
         filled(values.shape, (out, scratch) =>
           withDropped(address(weights), [B, K * T * S], attributes, (dropped) =>
-            k.attentionMixTransposed(dropped, address(dContext), out, B, K, T, S, N / K, scratch),
+            k.attentionMixTransposed(dropped, address(dContext), out, B, K, T, S, M / K, scratch),
           ),
         ),
     };
