@@ -1,6 +1,4 @@
-import { registerKernels } from '../../packages/tensor-ops/src/registry.js';
-
-/** Puts our kernels in place of tfjs' own, on the wasm backend that already runs. */
+/** Puts our kernels in place of tfjs' own on the wasm backend that already runs, the way any program does. */
 export async function register(): Promise<void> {
-  registerKernels();
+  await import('../../packages/tensor-ops/src/register.js');
 }
