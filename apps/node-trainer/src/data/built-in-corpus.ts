@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { openCorpus } from '@seqloom/data-tokenizer/node';
 import type { RunConfig } from '../config/run-config.js';
-import { InputError } from '../errors.js';
+import { humanDates } from '../corpora/dates.js';
+import { pronunciations } from '../corpora/g2p.js';
+import { reversedNumbers } from '../corpora/reverse.js';
 import type { TextPair } from './load-data.js';
 
 export interface BuiltInParts {
@@ -10,22 +12,33 @@ export interface BuiltInParts {
   readonly test: readonly TextPair[] | number;
 }
 
-/** The pairs of a corpus that comes with seqloom. */
+/** The pairs of a corpus that comes with seqloom; those that are made depend on the seed. */
 export async function builtInCorpus(
   name: NonNullable<RunConfig['data']['corpus']>,
   direction: string | undefined,
   seed: number,
 ): Promise<BuiltInParts> {
-  void seed;
-  if (name !== 'zh-en') throw new InputError(`the corpus ${name} is not there yet`);
-  const read = async (part: string) => {
-    const file = fileURLToPath(new URL(`../../data/zh-en.${part}.tsv`, import.meta.url));
-    const [source, target] = direction === 'en-zh' ? (['en', 'zh'] as const) : (['zh', 'en'] as const);
-    const pairs: TextPair[] = [];
-    for await (const pair of openCorpus(file, { columns: ['zh', 'en'], source, target })) {
-      pairs.push({ source: pair.source, target: pair.target });
-    }
-    return pairs;
+  if (name === 'zh-en')
+    return { train: await readZhEn('train', direction), valid: 0.03, test: await readZhEn('heldout', direction) };
+  const make = makers[name];
+  return {
+    train: await collect(make('train', seed)),
+    valid: await collect(make('valid', seed)),
+    test: await collect(make('test', seed)),
   };
-  return { train: await read('train'), valid: 0.03, test: await read('heldout') };
+}
+
+const makers = { reverse: reversedNumbers, dates: humanDates, g2p: pronunciations };
+
+async function collect(pairs: Iterable<TextPair> | AsyncIterable<TextPair>): Promise<TextPair[]> {
+  const collected: TextPair[] = [];
+  for await (const pair of pairs) collected.push(pair);
+  return collected;
+}
+
+async function readZhEn(part: 'train' | 'heldout', direction: string | undefined): Promise<TextPair[]> {
+  const file = fileURLToPath(new URL(`../../data/zh-en.${part}.tsv`, import.meta.url));
+  const [source, target] = direction === 'en-zh' ? (['en', 'zh'] as const) : (['zh', 'en'] as const);
+  const pairs = await collect(openCorpus(file, { columns: ['zh', 'en'], source, target }));
+  return pairs.map((pair) => ({ source: pair.source, target: pair.target }));
 }
