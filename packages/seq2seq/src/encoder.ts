@@ -16,6 +16,8 @@ export interface Encoded {
   /** Last states, for decoders that start from one. */
   readonly state: RecurrentState | null;
   readonly lengths: Int32Array;
+  /** Source ids int32 [B, S]. */
+  readonly ids: Tensor2D;
 }
 
 /** Turns source rows into what a decoder may look at. */
@@ -68,7 +70,8 @@ export class Encoder extends SourceEncoder {
   }
 
   forward({ rows, ids, width, lengths }: Sources, dropout?: DropoutKey): Encoded {
-    const embedded = this.embedding.forward(tensor2d(ids, [rows, width], 'int32')); // [B, S, E]
+    const tokens = tensor2d(ids, [rows, width], 'int32');
+    const embedded = this.embedding.forward(tokens); // [B, S, E]
     const { output, state } = this.rnn.forward(this.embeddingDropout.forward(embedded, dropout) as Tensor3D, {
       lengths,
       ...(dropout && { dropout }),
@@ -78,6 +81,7 @@ export class Encoder extends SourceEncoder {
       mask: lengthMask(lengths, width) as Tensor as Tensor2D,
       state,
       lengths,
+      ids: tokens,
     };
   }
 }

@@ -1,6 +1,7 @@
 // The model: an encoder, a decoder and an output layer, under PyTorch-like names.
 import { type DropoutKey, deriveSeed, Module, type Parameter } from '@seqloom/tensor-ops';
 import {
+  add,
   mul,
   reshape,
   type Scalar,
@@ -22,15 +23,20 @@ import {
   targetTokens,
 } from './batch.js';
 import { type ModelConfig, type ModelConfigInput, resolveModelConfig } from './config/model-config.js';
+import { coverageLoss } from './coverage-loss.js';
 import { createDecoder } from './decoder/create-decoder.js';
 import type { Decoded, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
 import { Encoder, type SourceEncoder } from './encoder.js';
 import { kept } from './kept.js';
-import { IGNORED, OutputLayer } from './output-layer.js';
+import { CopyOutput } from './output/copy-output.js';
+import { IGNORED, type Output, type OutputRows } from './output/output.js';
+import { OutputLayer } from './output/output-layer.js';
 
 export interface LossOptions {
   /** Share of each target's probability spread evenly over the vocabulary; default 0. */
   labelSmoothing?: number;
+  /** λ of the coverage loss, added to that of the tokens; default 0. */
+  coverage?: number;
   /** Given in training: decides what is dropped. */
   dropout?: DropoutKey;
   /** `token` (default): mean over real target tokens; `sentence`: their sum over the number of rows; `sum`: their sum. */
@@ -49,7 +55,7 @@ export class Seq2Seq extends Module {
   readonly config: ModelConfig;
   readonly encoder: SourceEncoder;
   readonly decoder: Decoder;
-  readonly output: OutputLayer;
+  readonly output: Output;
 
   private constructor(config: ModelConfig) {
     super();
@@ -69,14 +75,15 @@ export class Seq2Seq extends Module {
         seed: deriveSeed(config.seed, 'decoder'),
       }),
     );
+    const outputOptions = {
+      featureSize: this.decoder.featureSize,
+      vocabulary: config.targetVocabulary,
+      ...(config.decoder.tieEmbeddings && { tied: this.decoder.embeddingWeight }),
+      seed: deriveSeed(config.seed, 'output'),
+    };
     this.output = this.child(
       'output',
-      new OutputLayer({
-        featureSize: this.decoder.featureSize,
-        vocabulary: config.targetVocabulary,
-        ...(config.decoder.tieEmbeddings && { tied: this.decoder.embeddingWeight }),
-        seed: deriveSeed(config.seed, 'output'),
-      }),
+      config.decoder.copy ? new CopyOutput(outputOptions) : new OutputLayer(outputOptions),
     );
   }
 
@@ -118,31 +125,33 @@ export class Seq2Seq extends Module {
    * @returns a scalar; zero for a batch without target tokens
    * @throws Error when the batch does not fit the model
    */
-  loss(batch: Batch, { labelSmoothing = 0, dropout, reduction = 'token', inputs }: LossOptions = {}): Scalar {
+  loss(batch: Batch, options: LossOptions = {}): Scalar {
+    const { labelSmoothing = 0, coverage = 0, dropout, reduction = 'token', inputs } = options;
     return tidy(() => {
       const targets = targetsOf(batch, this.config.padId);
-      const { features } = this.decode(batch, targets, inputs, dropout);
-      const sum = this.output.loss(flat(features), realTargets(targets), { labelSmoothing });
+      const decoded = this.decode(batch, targets, inputs, dropout);
+      const sum = this.output.loss(rowsOf(decoded), realTargets(targets), labelSmoothing);
       const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : targetTokens(batch);
-      return mul(sum, 1 / Math.max(1, count)) as Scalar;
+      const whole = coverage === 0 ? sum : add(sum, mul(coverageLoss(this.needWeights(decoded), targets), coverage));
+      return mul(whole, 1 / Math.max(1, count)) as Scalar;
     });
   }
 
-  /** Cross-entropy summed over the real target tokens, how many there are, and how many of them got the largest score. */
+  /** Cross-entropy summed over the real target tokens, how many there are, and how many of them were the most probable. */
   evaluate(batch: Batch): { loss: number; tokens: number; correct: number } {
     return kept(() => {
       const targets = targetsOf(batch, this.config.padId);
-      const { features } = this.decode(batch, targets);
-      const { loss, correct, rows } = this.output.score(flat(features), realTargets(targets));
+      const { loss, correct, rows } = this.output.score(rowsOf(this.decode(batch, targets)), realTargets(targets));
       return { loss, tokens: rows, correct };
     });
   }
 
-  /** Scores [B, T, V] of every next token under teacher forcing; T is the longest target less one. */
-  logits(batch: Batch): Tensor3D {
+  /** log P [B, T, V] of every next token under teacher forcing; T is the longest target less one. */
+  logProbabilities(batch: Batch): Tensor3D {
     return tidy(() => {
-      const { features } = this.decode(batch, targetsOf(batch, this.config.padId));
-      return this.output.logits(features) as Tensor3D;
+      const { width } = targetsOf(batch, this.config.padId);
+      const rows = rowsOf(this.decode(batch, targetsOf(batch, this.config.padId)));
+      return reshape(this.output.logProbabilities(rows), [batch.rows, width, this.config.targetVocabulary]);
     });
   }
 
@@ -151,19 +160,29 @@ export class Seq2Seq extends Module {
     return kept(() => this.decode(batch, targetsOf(batch, this.config.padId)).weights);
   }
 
-  private decode(batch: Batch, targets: Targets, inputs?: Int32Array, dropout?: DropoutKey): Decoded {
+  private decode(batch: Batch, targets: Targets, inputs?: Int32Array, dropout?: DropoutKey): DecodedBatch {
     const { padId, sourceVocabulary, targetVocabulary } = this.config;
     checkBatch(batch, sourceVocabulary, targetVocabulary);
     const { memory, state } = this.encode(sourcesOf(batch, padId), dropout);
     const tokens = tensor2d(inputs ?? targets.inputs, [batch.rows, targets.width], 'int32');
-    return this.decoder.forward(tokens, memory, state, dropout);
+    return { ...this.decoder.forward(tokens, memory, state, dropout), source: memory.source };
+  }
+
+  private needWeights({ weights }: Decoded): Tensor3D {
+    if (!weights) throw new Error(`loss: coverage needs attention; got decoder.kind ${this.config.decoder.kind}`);
+    return weights;
   }
 }
 
-/** [B, T, F] → [B·T, F]. */
-function flat(features: Tensor3D): Tensor2D {
-  const [rows, time, size] = features.shape;
-  return reshape(features, [rows * time, size]);
+/** All target positions of a batch, and its source ids [B, S]. */
+interface DecodedBatch extends Decoded {
+  readonly source: Tensor2D;
+}
+
+/** Positions one after the other: [B, T, ...] → [B·T, ...]. */
+function rowsOf({ features, weights, source }: DecodedBatch): OutputRows {
+  const flat = (x: Tensor3D): Tensor2D => reshape(x, [x.shape[0] * x.shape[1], x.shape[2]]);
+  return { features: flat(features), weights: weights && flat(weights), source };
 }
 
 /** The tokens to predict, [B·T]; `IGNORED` on padding. */

@@ -54,6 +54,14 @@ const decoderSchema = z.strictObject({
     .default('combined')
     .describe('qkv: the cell reads attn_combine([Q; C]), or C alone.'),
   repeatContext: z.boolean().default(false).describe("plain: the encoder's last state is an input of every step."),
+  coverage: z
+    .boolean()
+    .default(false)
+    .describe('attention additive, concat: the score knows how much each source token was attended to so far.'),
+  copy: z
+    .boolean()
+    .default(false)
+    .describe('Tokens may be copied from the source where attention points (one vocabulary for both sides).'),
   tieEmbeddings: z.boolean().default(false).describe('The output layer uses the target embedding as its weight.'),
 });
 

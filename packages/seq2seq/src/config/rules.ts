@@ -56,6 +56,13 @@ function* kindRules({ encoder, decoder }: ModelConfig): Generator<string> {
 }
 
 function* sharingRules({ encoder, decoder, ...config }: ModelConfig): Generator<string> {
+  if (decoder.coverage && decoder.attention !== 'additive' && decoder.attention !== 'concat') {
+    yield `decoder.coverage needs attention additive or concat; got ${decoder.attention}`;
+  }
+  if (decoder.copy && decoder.attention === null) yield 'decoder.copy needs attention; got decoder.kind plain';
+  if (decoder.copy && config.sourceVocabulary !== config.targetVocabulary) {
+    yield `decoder.copy needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
+  }
   if (!config.shareEmbeddings) return;
   if (config.sourceVocabulary !== config.targetVocabulary) {
     yield `shareEmbeddings needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;

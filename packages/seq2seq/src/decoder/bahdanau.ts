@@ -4,7 +4,7 @@ import { concat, max, reshape, type Tensor, type Tensor2D, type Tensor3D, tanh }
 import { lastLayer } from '../bridge.js';
 import type { DecoderMemory, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, attendRows, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
 
 /**
  * c_t = attention(s_{t-1}, h), s_t = RNN([e_{t-1}; c_t], s_{t-1}), features readout([s_t; c_t; e_{t-1}])
@@ -39,9 +39,9 @@ export class BahdanauDecoder extends RecurrentDecoder {
 
   protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const query = lastLayer(state.hidden as Tensor3D, 1); // [R, H]
-    const { context, weights } = attendRows(this.attention!, query, memory);
+    const { context, weights, covered } = this.attendStep(query, memory, state);
     const { output, next } = this.recurStep(concat([embedded, context], 1), state, dropout);
-    return { raw: concat([output, context, embedded], 1), weights, state: next };
+    return { raw: concat([output, context, embedded], 1), weights, state: { ...next, ...covered } };
   }
 
   protected override readout(raw: Tensor, dropout?: DropoutKey): Tensor {

@@ -3,7 +3,7 @@ import type { DropoutKey } from '@seqloom/tensor-ops';
 import { concat, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
 import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, attendRows, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
 
 /** s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features [s_t; c_t]. */
 export class ConcatDecoder extends RecurrentDecoder {
@@ -17,6 +17,7 @@ export class ConcatDecoder extends RecurrentDecoder {
   }
 
   override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+    if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
     const features = this.readout(concat([output, context as Tensor3D], 2), dropout); // [B, T, H + C]
@@ -25,7 +26,7 @@ export class ConcatDecoder extends RecurrentDecoder {
 
   protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const { output, next } = this.recurStep(embedded, state, dropout);
-    const { context, weights } = attendRows(this.attention!, output, memory);
-    return { raw: concat([output, context], 1), weights, state: next };
+    const { context, weights, covered } = this.attendStep(output, memory, state);
+    return { raw: concat([output, context], 1), weights, state: { ...next, ...covered } };
   }
 }

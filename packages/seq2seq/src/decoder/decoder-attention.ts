@@ -9,6 +9,7 @@ export function decoderAttention({ encoder, decoder }: ModelConfig, querySize: n
     querySize,
     memorySize: encoderOutputSize(encoder),
     hiddenSize: decoder.attentionSize,
+    coverage: decoder.coverage,
     ...(decoder.attention === 'multi-head' && { numHeads: decoder.attentionHeads }),
     seed: deriveSeed(seed, 'attention'),
   });

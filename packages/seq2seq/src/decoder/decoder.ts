@@ -10,6 +10,8 @@ export interface DecoderMemory {
   readonly attention: AttentionMemory | null;
   /** [B, S], true on real tokens. */
   readonly mask: Tensor2D;
+  /** Source ids int32 [B, S]. */
+  readonly source: Tensor2D;
   /** [B, M], where a decoder reads the encoder's last state at every step. */
   readonly summary: Tensor2D | null;
 }

@@ -3,7 +3,7 @@ import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, type Tensor, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, attendRows, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
 
 /**
  * s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features s̃_t = tanh(Wc [c_t; s_t] + b) (Luong et al. 2015, eq. 5, there
@@ -31,7 +31,7 @@ export class LuongDecoder extends RecurrentDecoder {
   }
 
   override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
-    if (this.config.inputFeeding) return super.forward(tokens, memory, state, dropout);
+    if (this.config.inputFeeding || this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
     const features = this.readout(this.attentional(context, output), dropout); // [B, T, H]
@@ -42,9 +42,9 @@ export class LuongDecoder extends RecurrentDecoder {
     const { inputFeeding } = this.config;
     const input = inputFeeding ? (concat([embedded, state.fed!], 1) as Tensor2D) : embedded;
     const { output, next } = this.recurStep(input, state, dropout);
-    const { context, weights } = attendRows(this.attention!, output, memory);
+    const { context, weights, covered } = this.attendStep(output, memory, state);
     const raw = this.attentional(context, output) as Tensor2D; // [R, H]
-    return { raw, weights, state: inputFeeding ? { ...next, fed: raw } : next };
+    return { raw, weights, state: { ...next, ...covered, ...(inputFeeding && { fed: raw }) } };
   }
 
   protected override extraState(rows: number): DecoderState {

@@ -3,7 +3,7 @@ import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, type Tensor, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
 import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, attendRows, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
 
 /**
  * Q_t = e_{t-1}, C_t = softmax(Q_t Kᵀ / √d) V over the encoder's outputs, s_t = RNN(attn_combine([Q_t; C_t]), s_{t-1}), features s_t.
@@ -32,6 +32,7 @@ export class QkvDecoder extends RecurrentDecoder {
   }
 
   override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+    if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const query = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
     const { context, weights } = this.attention!.attend(query, memory.attention!, { mask: memory.mask });
     const output = this.recur(this.combined(query, context) as Tensor3D, state, dropout); // [B, T, H]
@@ -39,9 +40,9 @@ export class QkvDecoder extends RecurrentDecoder {
   }
 
   protected advance(query: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
-    const { context, weights } = attendRows(this.attention!, query, memory);
+    const { context, weights, covered } = this.attendStep(query, memory, state);
     const { output, next } = this.recurStep(this.combined(query, context) as Tensor2D, state, dropout);
-    return { raw: output, weights, state: next };
+    return { raw: output, weights, state: { ...next, ...covered } };
   }
 
   private combined(query: Tensor, context: Tensor): Tensor {

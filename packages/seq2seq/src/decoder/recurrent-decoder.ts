@@ -1,16 +1,21 @@
 // What the recurrent decoders share: token vectors, recurrent layers, a bridge from the encoder, and the loop over time for
 // those whose attention depends on the step before.
-import type { Attention, AttentionMemory } from '@seqloom/attention';
+import type { Attention } from '@seqloom/attention';
 import type { Recurrent, RecurrentState } from '@seqloom/rnn';
 import { Dropout, type DropoutKey, deriveSeed, Embedding, type Parameter } from '@seqloom/tensor-ops';
 import {
+  add,
+  cast,
+  mul,
   reshape,
   stack,
   type Tensor,
   type Tensor1D,
   type Tensor2D,
   type Tensor3D,
+  tidy,
   unstack,
+  zerosLike,
 } from '@tensorflow/tfjs-core';
 import { Bridge, lastLayer } from '../bridge.js';
 import { type DecoderConfig, encoderOutputSize, type ModelConfig } from '../config/model-config.js';
@@ -24,6 +29,16 @@ export interface Advanced {
   readonly raw: Tensor2D;
   readonly weights: Tensor2D | null;
   readonly state: DecoderState;
+}
+
+/** One step's attention. */
+interface AttendedStep {
+  /** [R, C] */
+  readonly context: Tensor2D;
+  /** [R, S] */
+  readonly weights: Tensor2D;
+  /** What the next step must know. */
+  readonly covered: DecoderState;
 }
 
 export interface RecurrentDecoderOptions {
@@ -68,6 +83,7 @@ export abstract class RecurrentDecoder extends Decoder {
           seed: deriveSeed(seed, 'embedding'),
         }),
     );
+    if (decoder.tieEmbeddings) scale(this.embedding.weight, 1 / Math.sqrt(decoder.embeddingSize));
     this.attention = attention && this.child('attention', attention);
     this.rnn = this.child('rnn', recurrentNetwork({ ...decoder, inputSize, seed: deriveSeed(seed, 'rnn') }));
     this.bridge = this.child(
@@ -98,11 +114,13 @@ export abstract class RecurrentDecoder extends Decoder {
     const memory = {
       attention: this.attention?.project(encoded.output) ?? null,
       mask: encoded.mask,
+      source: encoded.ids,
       summary: this.config.repeatContext ? lastLayer(encoded.state!.hidden, this.directions) : null,
     };
     const { hidden, cell } = this.bridge.forward(encoded);
+    const covered: DecoderState = this.config.coverage ? { coverage: zerosLike(cast(encoded.mask, 'float32')) } : {};
     const recurrent: DecoderState = cell ? { hidden, cell } : { hidden };
-    return { memory, state: { ...recurrent, ...this.extraState(encoded.lengths.length) } };
+    return { memory, state: { ...recurrent, ...this.extraState(encoded.lengths.length), ...covered } };
   }
 
   /** The loop over time; decoders whose mathematics allows it do all positions at once instead. */
@@ -157,6 +175,22 @@ export abstract class RecurrentDecoder extends Decoder {
     return this.rnn.forward(x, { initialState: recurrentState(state), dropout }).output;
   }
 
+  /**
+   * Attention for one query a row: the k rows of a source are k queries of its memory. query [R, Q] → [R, C], [R, S]; with
+   * coverage also the sum of the weights so far.
+   */
+  protected attendStep(query: Tensor2D, { attention, mask }: DecoderMemory, state: DecoderState): AttendedStep {
+    const [R, Q] = query.shape;
+    const [rows, S] = mask.shape;
+    const { coverage } = state;
+    const { context, weights } = this.attention!.attend(reshape(query, [rows, R / rows, Q]), attention!, {
+      mask,
+      ...(coverage && { coverage: reshape(coverage, [rows, R / rows, S]) }),
+    });
+    const attended = { context: reshape(context, [R, -1]) as Tensor2D, weights: reshape(weights, [R, S]) as Tensor2D };
+    return { ...attended, covered: coverage ? { coverage: add(coverage, attended.weights) } : {} };
+  }
+
   /** The recurrent layers one step on: x [R, I] → output [R, H]. */
   protected recurStep(
     x: Tensor2D,
@@ -175,21 +209,12 @@ export abstract class RecurrentDecoder extends Decoder {
   }
 }
 
+/** An embedding that is the output layer's weight too starts as small as such a layer's, or first losses are enormous. */
+function scale(weight: Parameter, factor: number): void {
+  tidy(() => weight.assign(mul(weight, factor)));
+}
+
 function recurrentState(state: DecoderState): RecurrentState {
   const { hidden, cell } = state as { hidden: Tensor3D; cell?: Tensor3D };
   return cell ? { hidden, cell } : { hidden };
-}
-
-/** Attention for one query a row: the k rows of a source are k queries of its memory. query [R, Q] → [R, M], [R, S]. */
-export function attendRows(
-  attention: Attention,
-  query: Tensor2D,
-  { attention: projected, mask }: DecoderMemory,
-): { context: Tensor2D; weights: Tensor2D } {
-  const [R, Q] = query.shape;
-  const [rows] = mask.shape;
-  const { context, weights } = attention.attend(reshape(query, [rows, R / rows, Q]), projected as AttentionMemory, {
-    mask,
-  });
-  return { context: reshape(context, [R, -1]), weights: reshape(weights, [R, -1]) };
 }

@@ -1,5 +1,4 @@
 // The models' side of a search: rows of tokens go in, log-probabilities and attention come out. Owns the tensors between steps.
-import { logSoftmax } from '@seqloom/tensor-ops';
 import { addN, dispose, div, exp, log, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import type { Sources } from '../batch.js';
 import type { DecoderMemory, DecoderState } from '../decoder/decoder.js';
@@ -40,7 +39,10 @@ export class Scorer {
     const states = kept(() => {
       const read = tensor1d(tokens, 'int32');
       const steps = this.members.map(({ model, memory, state }) => model.decoder.step(read, memory, state));
-      const rows = steps.map(({ features }, i) => logSoftmax(this.members[i]!.model.output.logits(features)));
+      const rows = steps.map(({ features, weights }, i) => {
+        const { model, memory } = this.members[i]!;
+        return model.output.logProbabilities({ features, weights, source: memory.source });
+      });
       const weights = steps.flatMap((step) => step.weights ?? []);
       scores = {
         logProbabilities: values(meanProbability(rows)),

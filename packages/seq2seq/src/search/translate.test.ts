@@ -1,4 +1,3 @@
-import { logSoftmax } from '@seqloom/tensor-ops';
 import { memory, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Hypothesis, Seq2Seq, type TranslateOptions, translate, translateBatch, useBackend } from '../index.js';
@@ -27,7 +26,7 @@ const tokens = (found: Hypothesis[]) => found.map((hypothesis) => hypothesis.tok
 function recomputed(source: number[], { tokens, finish }: Hypothesis, by = model): number[] {
   const batch = batchOf([[source, tokens]], { source: Math.max(1, source.length) });
   const vocabulary = by.config.targetVocabulary;
-  const scores = tidy(() => logSoftmax(by.logits(batch)).dataSync<'float32'>().slice());
+  const scores = tidy(() => by.logProbabilities(batch).dataSync<'float32'>().slice());
   const said = finish === 'eos' ? [...tokens, 3] : tokens;
   return said.map((token, t) => scores[t * vocabulary + token]!);
 }
@@ -110,9 +109,9 @@ describe('beam search', () => {
     const greedy = sources.map((source) => {
       const said: number[] = [];
       while (said.length < 8) {
-        const logits = model.logits(batchOf([[source, said]], { source: Math.max(1, source.length) }));
-        const row = [...logits.dataSync().slice(said.length * 12, said.length * 12 + 12)];
-        logits.dispose();
+        const scores = model.logProbabilities(batchOf([[source, said]], { source: Math.max(1, source.length) }));
+        const row = [...scores.dataSync().slice(said.length * 12, said.length * 12 + 12)];
+        scores.dispose();
         row[0] = row[2] = -Infinity;
         const token = row.indexOf(Math.max(...row));
         if (token === 3) break;

@@ -31,6 +31,12 @@ const parts: Record<string, Pick<ModelConfigInput, 'encoder' | 'decoder' | 'brid
   },
   'qkv combined': { encoder: one, decoder: { kind: 'qkv' }, shareEmbeddings: true },
   'qkv with the context alone': { encoder: one, decoder: { kind: 'qkv', contextInput: 'alone' } },
+  'luong with coverage': { encoder: both, decoder: { kind: 'luong', attention: 'additive', coverage: true } },
+  'concat with copying': { encoder: one, decoder: { kind: 'concat', copy: true } },
+  'bahdanau with coverage and copying': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', readout: 'none', coverage: true, copy: true },
+  },
   'multi-head': { encoder: both, decoder: { kind: 'luong', attention: 'multi-head', attentionHeads: 2 } },
 };
 

@@ -11,6 +11,8 @@ export interface GradientPlan {
   step: number;
   seed: number;
   labelSmoothing: number;
+  /** λ of the coverage loss. */
+  coverage: number;
   reduction: 'token' | 'sentence';
   /** Share of decoder inputs that are the true tokens (scheduled sampling); 1 is teacher forcing. */
   truth: number;
@@ -89,13 +91,14 @@ export function shardsGradients(
 function shardGradients(
   model: Seq2Seq,
   { batch, rowOffset }: Shard,
-  { step, seed, truth, labelSmoothing }: GradientPlan,
+  { step, seed, truth, labelSmoothing, coverage }: GradientPlan,
   count: number,
 ): { loss: number; gradients: Tensor[] } {
   const dropout: DropoutKey = { seed, step, rowOffset };
   const inputs = truth < 1 ? { inputs: sampledInputs(model, batch, truth, dropout) } : {};
   const { value, gradients } = valueAndGradients(
-    () => mul(model.loss(batch, { labelSmoothing, dropout, reduction: 'sum', ...inputs }), 1 / count) as Scalar,
+    () =>
+      mul(model.loss(batch, { labelSmoothing, coverage, dropout, reduction: 'sum', ...inputs }), 1 / count) as Scalar,
     model.parameters(),
   );
   const [loss] = value.dataSync();

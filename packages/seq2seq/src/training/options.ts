@@ -31,6 +31,11 @@ export const trainOptionsSchema = z.strictObject({
     .default(1)
     .describe('Largest global norm of the gradient; null: no clipping.'),
   labelSmoothing: share.default(0).describe('Share of the target probability that is spread over the vocabulary.'),
+  coverageLoss: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('λ of the loss for attending twice to a source token; needs attention.'),
   reduction: z.enum(['token', 'sentence']).default('token').describe('What the loss is a mean over.'),
   accumulate: count.default(1).describe('Batches whose gradients make one step.'),
   workers: count.default(1).describe('Threads, each with a part of every batch; more than 1 in Node only.'),

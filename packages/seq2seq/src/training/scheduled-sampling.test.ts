@@ -39,7 +39,7 @@ test('at 0 every input but <bos> is what greedy decoding says', () => {
     expect(read[0]).toBe(2);
     const source = batch!.source.slice(row * batch!.sourceWidth, row * batch!.sourceWidth + batch!.sourceLengths[row]!);
     const target = Int32Array.from([...read, 3]);
-    const logits = model.logits({
+    const output = model.logProbabilities({
       rows: 1,
       source,
       sourceWidth: source.length,
@@ -48,8 +48,8 @@ test('at 0 every input but <bos> is what greedy decoding says', () => {
       targetWidth: target.length,
       targetLengths: Int32Array.of(target.length),
     });
-    const scores = logits.dataSync();
-    logits.dispose();
+    const scores = output.dataSync();
+    output.dispose();
     for (let t = 1; t < length; t++) {
       const step = [...scores.slice((t - 1) * 12, t * 12)];
       expect(read[t]).toBe(step.indexOf(Math.max(...step)));

@@ -152,9 +152,9 @@ class TrainingRun {
   private async step(group: Batch[]): Promise<TrainEvent> {
     const { progress, settings } = this;
     const step = progress.step + 1;
-    const { scheduledSampling, seed, labelSmoothing, reduction, clipNorm } = settings;
+    const { scheduledSampling, seed, labelSmoothing, coverageLoss: coverage, reduction, clipNorm } = settings;
     const truth = scheduledSampling ? truthShare(scheduledSampling, step) : 1;
-    const plan = { step, seed, labelSmoothing, reduction, truth };
+    const plan = { step, seed, labelSmoothing, coverage, reduction, truth };
     const { loss, tokens, gradients } = await this.source.compute(group, plan);
     const rate = this.rate.at(step);
     let gradientNorm: number;

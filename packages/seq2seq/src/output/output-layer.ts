@@ -1,20 +1,18 @@
-// From a decoder's features to scores over the target vocabulary.
+// The output layer: one linear map to the vocabulary.
 import {
   constantParameter,
   deriveSeed,
   Linear,
   linear,
   linearCrossEntropy,
-  Module,
+  logSoftmax,
   type Parameter,
   scoreTargets,
   type TargetScores,
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import type { Scalar, Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
-
-/** The target of a row that is padding. */
-export const IGNORED = -1;
+import { IGNORED, Output, type OutputRows } from './output.js';
 
 export interface OutputLayerOptions {
   /** F */
@@ -26,12 +24,8 @@ export interface OutputLayerOptions {
   seed: number;
 }
 
-export interface TokenLossOptions {
-  labelSmoothing?: number;
-}
-
-/** logits = f Wᵀ + b. Parameters `weight` [V, F or E], `bias` [V], and `projection.weight` where a tied embedding needs one. */
-export class OutputLayer extends Module {
+/** P = softmax(f Wᵀ + b). Parameters `weight` [V, F or E], `bias` [V], and `projection.weight` where a tied embedding needs one. */
+export class OutputLayer extends Output {
   readonly weight: Parameter;
   readonly bias: Parameter;
   private readonly projection: Linear | null;
@@ -42,34 +36,25 @@ export class OutputLayer extends Module {
     const bound = 1 / Math.sqrt(size);
     this.weight = this.own('weight', tied ?? uniformParameter([vocabulary, size], bound, deriveSeed(seed, 'weight')));
     this.bias = this.own('bias', constantParameter([vocabulary], 0));
-    this.projection =
-      size === featureSize
-        ? null
-        : this.child(
-            'projection',
-            new Linear({
-              inputSize: featureSize,
-              outputSize: size,
-              bias: false,
-              seed: deriveSeed(seed, 'projection'),
-            }),
-          );
+    const projection = { inputSize: featureSize, outputSize: size, bias: false, seed: deriveSeed(seed, 'projection') };
+    this.projection = size === featureSize ? null : this.child('projection', new Linear(projection));
   }
 
-  /** features [..., F] → logits [..., V]. */
-  logits(features: Tensor): Tensor {
-    return linear(this.project(features), ...this.parts());
-  }
-
-  /** Sum over rows of the cross-entropy of features [N, F] against targets int32 [N]; rows with `IGNORED` count for nothing. */
-  loss(features: Tensor2D, targets: Tensor1D, { labelSmoothing = 0 }: TokenLossOptions = {}): Scalar {
+  loss({ features }: OutputRows, targets: Tensor1D, labelSmoothing: number): Scalar {
     const options = { ignoreId: IGNORED, labelSmoothing, reduction: 'sum' as const };
     return linearCrossEntropy(this.project(features) as Tensor2D, ...this.parts(), targets, options);
   }
 
-  /** The same sum without gradients, and how many targets had the largest score. */
-  score(features: Tensor2D, targets: Tensor1D): TargetScores {
+  score({ features }: OutputRows, targets: Tensor1D): TargetScores {
     return scoreTargets(this.project(features) as Tensor2D, ...this.parts(), targets, { ignoreId: IGNORED });
+  }
+
+  logProbabilities({ features }: OutputRows): Tensor2D {
+    return logSoftmax(this.logits(features)) as Tensor2D;
+  }
+
+  logits(features: Tensor): Tensor {
+    return linear(this.project(features), ...this.parts());
   }
 
   private parts(): [Tensor2D, Tensor1D] {

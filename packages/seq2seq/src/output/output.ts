@@ -1,0 +1,27 @@
+// From what a decoder gives to the loss of its targets and to scores over the target vocabulary.
+import { Module, type TargetScores } from '@seqloom/tensor-ops';
+import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
+
+/** The target of a row that is padding. */
+export const IGNORED = -1;
+
+/** Rows to score: N of them in the loss, R in a step of search. */
+export interface OutputRows {
+  /** [N, F] */
+  readonly features: Tensor2D;
+  /** [N, S], or null without attention. */
+  readonly weights: Tensor2D | null;
+  /** Source ids int32 [B, S]; the rows of a source lie together, N / B of them. */
+  readonly source: Tensor2D;
+}
+
+export abstract class Output extends Module {
+  /** Sum of −log P(target) over rows; targets int32 [N], rows with `IGNORED` count for nothing. */
+  abstract loss(rows: OutputRows, targets: Tensor1D, labelSmoothing: number): Scalar;
+
+  /** The same sum without smoothing and gradients, and how many targets were the most probable token. */
+  abstract score(rows: OutputRows, targets: Tensor1D): TargetScores;
+
+  /** log P of every token, [N, V]. */
+  abstract logProbabilities(rows: OutputRows): Tensor2D;
+}
