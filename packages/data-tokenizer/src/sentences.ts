@@ -1,4 +1,5 @@
 import { graphemes } from './tokenizers/graphemes.js';
+import { segments } from './tokenizers/segments.js';
 
 /** A sentence without the white space around it, and where it lies in the text. */
 export interface Sentence {
@@ -56,7 +57,7 @@ export function splitSentences(text: string, locale: string, options: SentenceOp
 /** Where Unicode's rules end a sentence, except that an opening bracket or quotation mark goes with what follows. */
 function boundaries(text: string, locale: string): number[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
-  return Array.from(segmenter.segment(text), ({ index, segment }) => {
+  return Array.from(segments(text, segmenter, 4096), ({ index, segment }) => {
     const end = index + segment.length;
     if (end === text.length) return end;
     const opening = openingAtEnd.exec(segment);

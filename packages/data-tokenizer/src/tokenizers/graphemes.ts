@@ -1,3 +1,5 @@
+import { segments } from './segments.js';
+
 let segmenter: Intl.Segmenter | undefined;
 
 /**
@@ -8,5 +10,5 @@ export function graphemes(text: string): string[] {
   // Plain ASCII (without CR, which LF may join) has no clusters of more than one.
   if (/^[\n\t -~]*$/.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(segments(text, segmenter), ({ segment }) => segment);
 }

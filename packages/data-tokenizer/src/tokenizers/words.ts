@@ -1,3 +1,5 @@
+import { segments } from './segments.js';
+
 /** A word or a punctuation mark of a text, and where it lies. */
 export interface Word {
   readonly text: string;
@@ -46,7 +48,7 @@ function find(text: string, pattern: RegExp, offset = 0): Word[] {
 
 function cutIntoWords(text: string, segmenter: Intl.Segmenter): Word[] {
   const words: Word[] = [];
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of segments(text, segmenter)) {
     // A space may carry a joiner or a combining mark in its segment; only what is not whitespace is a word.
     if (/\s/u.test(segment)) words.push(...find(segment, /\S+/gu, index));
     else words.push({ text: segment, start: index, end: index + segment.length });
