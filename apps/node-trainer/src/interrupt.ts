@@ -1,4 +1,7 @@
-import { InterruptedError } from './errors.js';
+import { exitCode, InterruptedError } from './errors.js';
+
+// A terminal signals every process of the group, and package managers pass signals on: one Ctrl-C may arrive twice.
+const sameKeypress = 1000;
 
 /**
  * Runs work that SIGINT or SIGTERM asks to stop through an abort signal; a second one ends the process at once.
@@ -10,9 +13,12 @@ export async function withSignals<Result>(
   describe: () => string = () => 'stopped',
 ): Promise<Result> {
   const controller = new AbortController();
+  let first = 0;
   const stop = () => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      first = Date.now();
+      controller.abort();
+    } else if (Date.now() - first > sameKeypress) process.exit(exitCode.interrupted);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {

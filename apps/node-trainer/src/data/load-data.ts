@@ -41,16 +41,24 @@ interface Parts {
 }
 
 async function findParts(data: RunConfig['data'], seed: number, notes: string[]): Promise<Parts> {
-  if (data.corpus !== null) return builtInCorpus(data.corpus, data.direction ?? undefined, seed);
-  const files =
-    data.folder === null
-      ? { train: data.train!, valid: data.valid, test: data.test }
-      : await findDataFiles(data.folder, data.direction ?? undefined);
-  const train = await readPart(files.train!, data, true, notes);
-  const rest = async (part: PairFiles | number | null | undefined, fallback: number): Promise<Part> =>
-    typeof part === 'number' ? part : part ? readPart(part, data, false, notes) : fallback;
-  const valid = await rest(files.valid ?? data.valid, Math.min(1000, Math.ceil(train.length * 0.05)));
-  return { train, valid, test: await rest(files.test ?? data.test, 0) };
+  const direction = data.direction ?? undefined;
+  const found: Partial<Record<keyof Parts, Part | PairFiles | undefined>> =
+    data.corpus !== null
+      ? await builtInCorpus(data.corpus, direction, seed)
+      : data.folder !== null
+        ? await findDataFiles(data.folder, direction)
+        : { train: data.train! };
+  const read = (part: Part | PairFiles, filtered: boolean): Part | Promise<Part> =>
+    isFiles(part) ? readPart(part, data, filtered, notes) : part;
+  const train = (await read(found.train!, true)) as readonly TextPair[];
+  // What the config says about a part wins over what was found.
+  const valid = await read(data.valid ?? found.valid ?? Math.min(1000, Math.ceil(train.length * 0.05)), false);
+  const test = await read(data.test ?? found.test ?? 0, false);
+  return { train, valid, test };
+}
+
+function isFiles(part: Part | PairFiles): part is PairFiles {
+  return typeof part === 'string' || (typeof part === 'object' && !Array.isArray(part));
 }
 
 /** Reads a file of pairs; only training pairs are filtered, since what is measured must not depend on filters. */

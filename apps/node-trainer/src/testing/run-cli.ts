@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly input?: string;
+  /** The folder it is called from. */
+  readonly cwd?: string;
+  /** Sent once this text has appeared on standard error. */
+  readonly signal?: { readonly name: NodeJS.Signals; readonly after: string };
+}
+
+const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** Runs the command line as a process of its own, from source. */
+export function runCli(args: readonly string[], { input = '', cwd, signal }: CliOptions = {}): Promise<CliResult> {
+  const child = spawn(process.execPath, ['--conditions=@seqloom/source', '--import', loader, program, ...args], {
+    cwd,
+  });
+  let stdout = '';
+  let stderr = '';
+  let sent = false;
+  child.stdout.on('data', (bytes: Buffer) => {
+    stdout += bytes;
+  });
+  child.stderr.on('data', (bytes: Buffer) => {
+    stderr += bytes;
+    if (!sent && signal && stderr.includes(signal.after)) sent = child.kill(signal.name);
+  });
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
