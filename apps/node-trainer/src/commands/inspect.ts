@@ -1,4 +1,5 @@
 import type { TextSide } from '@seqloom/data-tokenizer';
+import type { ModelConfig } from '@seqloom/seq2seq';
 import { Command } from 'commander';
 import { InputError } from '../errors.js';
 
@@ -34,12 +35,9 @@ async function inspect(folder: string | undefined, options: { model?: string; js
     ({ name, shape, parameters }) =>
       `  ${name.padEnd(width)}  ${`[${shape.join(', ')}]`.padEnd(14)} ${count(parameters).padStart(12)}`,
   );
-  const { encoder, decoder, bridge } = model.config;
   process.stdout.write(
     `${[
-      `encoder: ${encoder.cell} ${encoder.hiddenSize}${encoder.bidirectional ? ' × 2 directions' : ''}, ${encoder.numLayers} layer(s), embedding ${encoder.embeddingSize}`,
-      `decoder: ${decoder.kind}, ${decoder.cell} ${decoder.hiddenSize}, ${decoder.numLayers} layer(s), embedding ${decoder.embeddingSize}, attention ${decoder.attention ?? 'none'}`,
-      `bridge: ${bridge}`,
+      ...describeNetwork(model.config),
       ...rows,
       `  ${'in all'.padEnd(width)}  ${''.padEnd(14)} ${count(total).padStart(12)}`,
       `direction: ${text.direction ?? 'not said'}`,
@@ -47,6 +45,18 @@ async function inspect(folder: string | undefined, options: { model?: string; js
       `longest source: ${codec.maxPieces} pieces`,
     ].join('\n')}\n`,
   );
+}
+
+function describeNetwork(config: ModelConfig): string[] {
+  if (config.kind === 'transformer') return [`transformer: ${describeValues(config.transformer)}`];
+  const { encoder, decoder, bridge } = config;
+  return [`encoder: ${describeValues(encoder)}`, `decoder: ${describeValues(decoder)}`, `bridge: ${bridge}`];
+}
+
+/** What is set, without what is off. */
+function describeValues(values: object): string {
+  const set = Object.entries(values).filter(([, value]) => value !== false && value !== 0 && value !== null);
+  return set.map(([name, value]) => (value === true ? name : `${name} ${String(value)}`)).join(', ');
 }
 
 function describeSide(name: string, { tokenizer, settings, size }: TextSide): string {

@@ -41,9 +41,7 @@ test('filters touch training alone, and what they drop is told', async () => {
   const data = await load({ train, valid, maxLength: 5, dropDuplicates: true });
   expect(data.train).toHaveLength(1);
   expect(data.valid).toHaveLength(2);
-  expect(data.notes[0]).toMatch(
-    /4 pairs read, 1 kept; .*\(line 2\); .*long.*\(line 3\); .*blank.*\(line 4\)/,
-  );
+  expect(data.notes[0]).toMatch(/4 pairs read, 1 kept; .*\(line 2\); .*long.*\(line 3\); .*blank.*\(line 4\)/);
 });
 
 test('a folder is searched for its parts, tables or parallel files', async () => {

@@ -43,6 +43,7 @@ export async function trainRun(run: PreparedRun, view: ProgressView, signal: Abo
 class Training {
   private readonly log: RunLog;
   private readonly pace: Pace;
+  private readonly stepsPerEpoch: number;
   private readonly startedAt = performance.now();
   private readonly earlier: RunTotals;
   private readonly totals: RunTotals;
@@ -59,7 +60,8 @@ class Training {
     const { steps, epochs, maxMinutes, accumulate } = config.training;
     const seconds = maxMinutes === undefined ? undefined : maxMinutes * 60;
     this.log = new RunLog(config.out);
-    this.pace = new Pace({ steps, epochs, seconds }, Math.ceil(plan.count(0) / accumulate), performance.now());
+    this.stepsPerEpoch = Math.ceil(plan.count(0) / accumulate);
+    this.pace = new Pace({ steps, epochs, seconds }, this.stepsPerEpoch, performance.now());
     this.earlier = resumedTotals(resume);
     this.totals = { ...this.earlier };
     this.hasModel = resume?.progress.best !== undefined && resume.progress.best !== null;
@@ -115,9 +117,13 @@ class Training {
   private options(signal: AbortSignal): TrainOptions {
     const { config, start, valid, codec, resume } = this.prepared;
     const { batch: _, workers: __, maxMinutes, ...training } = config.training;
+    const { schedule, epochs, steps } = training;
+    const falls = schedule.name === 'linear' || schedule.name === 'cosine';
+    const totalSteps = schedule.totalSteps ?? steps ?? (epochs === undefined ? undefined : epochs * this.stepsPerEpoch);
     const { every, best, patience } = config.validation;
     return {
       ...training,
+      schedule: { ...schedule, ...(falls && totalSteps !== undefined && { totalSteps }) },
       ...(maxMinutes !== undefined && { maxSeconds: Math.max(1, maxMinutes * 60 - this.earlier.seconds) }),
       workers: start.workers,
       validateEvery: every,
