@@ -8,6 +8,7 @@ export interface Sentence {
   readonly end: number;
 }
 
+/** How texts are cut into sentences. */
 export interface SentenceOptions {
   /** Longest sentence in UTF-16 units; longer ones are cut after a clause, else at a space, else anywhere. */
   readonly maxLength?: number;

@@ -1,11 +1,16 @@
 /** The pieces with a fixed meaning and their ids, the same in every vocabulary made here. */
 export const specialTokens = ['<pad>', '<unk>', '<bos>', '<eos>'] as const;
 
+/** The id of `<pad>`, which fills rows up. */
 export const padId = 0;
+/** The id of `<unk>`, which stands for what is not in the vocabulary. */
 export const unkId = 1;
+/** The id of `<bos>`, with which a target begins. */
 export const bosId = 2;
+/** The id of `<eos>`, with which a target ends. */
 export const eosId = 3;
 
+/** Which pieces are left out of a vocabulary. */
 export interface VocabularyLimits {
   /** Leave out pieces seen fewer times; default 1. */
   readonly minFrequency?: number;

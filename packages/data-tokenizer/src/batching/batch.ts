@@ -22,6 +22,7 @@ export interface Batch {
   readonly indices: Int32Array;
 }
 
+/** What stands around the pieces of a source row. */
 export interface RowOptions {
   /** Begin every source row with `<bos>`; default false. */
   readonly sourceBos?: boolean;

@@ -2,6 +2,7 @@ import { type Batch, type EncodedPair, makeBatch, type RowOptions, sourceRowLeng
 import { seededRandom } from './random.js';
 import { shuffleInPlace } from './shuffle.js';
 
+/** How pairs are put into batches. */
 export interface BatchOptions extends RowOptions {
   /** Pairs in a batch. One of `sentences` and `tokens` must be given. */
   readonly sentences?: number;
@@ -57,6 +58,7 @@ export function batches(pairs: readonly EncodedPair[], options: BatchOptions): B
   return new BatchPlan(pairs, options);
 }
 
+/** The batches of every epoch of a data set; made by {@link batches}. */
 export class BatchPlan {
   readonly #pairs: readonly EncodedPair[];
   readonly #options: BatchOptions;

@@ -1,6 +1,7 @@
 import { seededRandom } from './random.js';
 import { shuffleInPlace } from './shuffle.js';
 
+/** How items are divided. */
 export interface SplitOptions<Item> {
   /** Size of the validation part: a share of the items if below 1, else their number. Default 0. */
   readonly valid?: number;
@@ -11,6 +12,7 @@ export interface SplitOptions<Item> {
   readonly by?: (item: Item) => string;
 }
 
+/** The parts of a data set. */
 export interface Split<Item> {
   readonly train: Item[];
   readonly valid: Item[];

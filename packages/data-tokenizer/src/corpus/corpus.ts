@@ -10,6 +10,7 @@ import { type CorpusReport, ReportBuilder } from './report.js';
 import { RowDefect, type RowParser } from './row-parser.js';
 import { type ColumnReference, CommaParser, TabParser } from './table.js';
 
+/** How a file writes its pairs. */
 export type CorpusFormat = 'tsv' | 'csv' | 'jsonl' | 'cmudict';
 
 /** A source and its translation, with the line it came from (from 1) and its columns by name. */
@@ -19,6 +20,7 @@ export type Pair<Name extends string = never> = {
   readonly line: number;
 } & { readonly [name in Name]: string };
 
+/** How a corpus is read. */
 export interface CorpusOptions<Name extends string = string> {
   /**
    * The columns to use, by number (from 1) or name. A name is looked up in the header row; a file without one has its
@@ -53,6 +55,7 @@ export interface RowBlock {
   readonly rows: readonly Row[];
 }
 
+/** One line, or the lines of one quoted row. */
 export interface Row {
   readonly line: number;
   readonly values: readonly string[] | undefined;

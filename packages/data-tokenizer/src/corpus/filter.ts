@@ -16,6 +16,7 @@ export interface PairFilters {
 // Zero-width characters alone make no sentence either.
 const blank = /^[\s\u200B-\u200F\u2060\uFEFF]*$/;
 
+/** Whether a text holds nothing to read. */
 export function isBlank(text: string): boolean {
   return blank.test(text);
 }

@@ -1,5 +1,6 @@
-const roles =
-  /^(?:src|source|tgt|trg|target|translation|text|sentence|word|phonemes?|pronunciation|id)(?:[_ .-]\w+)?$/i;
+const role = 'src|source|tgt|trg|target|translation|text|sentence|word|phonemes?|pronunciation|id';
+const roles = new RegExp(`^(?:${role})(?:[_ .-]\\w+)?$`, 'i');
+const plainRole = new RegExp(`^(?:${role})$`, 'i');
 
 const languages = new Set(
   (
@@ -19,7 +20,15 @@ export function looksLikeHeader(cells: readonly string[]): boolean {
   const names = cells.map((cell) => cell.trim());
   if (new Set(names).size !== names.length) return false;
   if (!names.every((name) => /^[A-Za-z][\w .-]{0,40}$/.test(name))) return false;
-  return (
-    names.filter((name) => roles.test(name) || languages.has((name.split(/[-_]/)[0] ?? '').toLowerCase())).length >= 2
-  );
+  return names.filter((name) => roles.test(name) || isLanguage(name)).length >= 2;
+}
+
+/** The two columns of a header that most likely are the pair: plain names before such as `src_prompt`. */
+export function likelyPair(cells: readonly string[]): readonly string[] {
+  const plain = cells.filter((name) => (plainRole.test(name) && !/^id$/i.test(name)) || isLanguage(name));
+  return (plain.length >= 2 ? plain : cells).slice(0, 2);
+}
+
+function isLanguage(name: string): boolean {
+  return languages.has((name.split(/[-_]/)[0] ?? '').toLowerCase());
 }

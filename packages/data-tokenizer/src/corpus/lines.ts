@@ -6,8 +6,10 @@ import { firstInvalidUtf8 } from './utf8.js';
 /** What is done with a line that is not clean text: stop, leave it out, or put U+FFFD where the bad bytes are. */
 export type DefectPolicy = 'error' | 'skip' | 'replace';
 
+/** Why a line is not clean text. */
 export type LineDefect = 'invalid-utf8' | 'nul' | 'line-too-long';
 
+/** How lines are read. */
 export interface LineOptions {
   /** Name of the file in messages. */
   readonly name?: string;

@@ -14,6 +14,7 @@ export type DropReason =
 /** What was kept but deserves a look: text mended with U+FFFD, or UTF-8 that was encoded twice. */
 export type CorpusWarning = 'replaced' | 'mojibake';
 
+/** How often something happened, and where first. */
 export interface Tally {
   readonly count: number;
   /** The first lines (at most five) it happened on. */

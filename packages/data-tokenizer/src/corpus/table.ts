@@ -1,9 +1,10 @@
-import { looksLikeHeader } from './header.js';
+import { likelyPair, looksLikeHeader } from './header.js';
 import { RowDefect, type RowParser } from './row-parser.js';
 
 /** A column by its number (from 1) or by its name in the header row. */
 export type ColumnReference = string | number;
 
+/** Which columns of a table are wanted, and whether its first row names them. */
 export interface TableOptions {
   readonly columns: readonly ColumnReference[];
   readonly header: boolean | 'auto';
@@ -138,7 +139,7 @@ class ColumnSelection {
       throw new RowDefect(
         'missing-column',
         `the row looks like a header (${cells.join(', ')}); name the two columns to use, such as columns: ` +
-          `${JSON.stringify([cells[0], cells[1]])}, or say header: false`,
+          `${JSON.stringify(likelyPair(cells))}, or say header: false`,
       );
     }
     this.#indices = columns.map((column) => {

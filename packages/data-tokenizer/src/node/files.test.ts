@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(odd))('files as people really have them', () => {
 
   test('a header row with four columns', async () => {
     await fails('joeynmt_toy_dev.tsv').toThrow(
-      /line 1: the row looks like a header \(src, src_prompt, trg, trg_prompt\); name the two columns/,
+      /line 1: the row looks like a header \(src, src_prompt, trg, trg_prompt\); name the two columns to use, such as columns: \["src","trg"\], or say header: false/,
     );
     const corpus = openCorpus(new URL('joeynmt_toy_dev.tsv', odd), { columns: ['src', 'trg'] });
     const [first] = await collect(corpus);

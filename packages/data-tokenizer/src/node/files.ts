@@ -5,6 +5,7 @@ import { Corpus, type CorpusOptions, type ParallelSources } from '../corpus/corp
 import { CorpusError } from '../corpus/corpus-error.js';
 import { type LineOptions, readLines } from '../corpus/lines.js';
 
+/** Where a file lies. */
 export type PathLike = string | URL;
 
 /** A file as a source of bytes that can be read more than once; `-` is standard input (once). */

@@ -43,8 +43,10 @@ const plainSteps = {
 /** Steps that need a dictionary, which is loaded when it is first wanted. */
 export const dictionarySteps = ['simplified', 'traditional'] as const;
 
+/** The name of a step; see `Normalizer` for what each does. */
 export type NormalizationStep = keyof typeof plainSteps | (typeof dictionarySteps)[number];
 
+/** All names of steps. */
 export const normalizationSteps: readonly NormalizationStep[] = [
   ...(Object.keys(plainSteps) as (keyof typeof plainSteps)[]),
   ...dictionarySteps,

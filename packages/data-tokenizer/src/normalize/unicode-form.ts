@@ -1,5 +1,6 @@
 import type { AlignedText } from './aligned-text.js';
 
+/** The four normalization forms of Unicode (UAX 15). */
 export type UnicodeForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
 // A character with what can combine with it: marks, half-width sound marks, vowels and finals of a Hangul syllable.

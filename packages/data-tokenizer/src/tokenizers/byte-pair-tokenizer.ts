@@ -4,6 +4,7 @@ import { vocabularyOfSide } from './bpe/vocabulary-by-side.js';
 import type { TextSource } from './count-pieces.js';
 import { PipelineTokenizer } from './pipeline/pipeline-tokenizer.js';
 
+/** What is to be learned from both sides of a corpus together. */
 export interface JointOptions extends BytePairOptions {
   /** A piece is in a side's vocabulary only if that side's text gives it so often; default 1. */
   readonly sideMinFrequency?: number;

@@ -14,10 +14,12 @@ export function addedTokens(vocabulary: Vocabulary): AddedTokenJSON[] {
   }));
 }
 
+/** Whether a piece is one of the four with a fixed meaning. */
 export function isSpecial(token: string): boolean {
   return (specialTokens as readonly string[]).includes(token);
 }
 
+/** The ids of pieces. */
 export function idsOf(tokens: readonly string[], vocabulary: Vocabulary): Int32Array {
   return Int32Array.from(tokens, (token) => vocabulary.id(token));
 }

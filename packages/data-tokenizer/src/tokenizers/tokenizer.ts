@@ -9,6 +9,7 @@ export interface Encoding {
   readonly offsets: [start: number, end: number][];
 }
 
+/** How ids become text. */
 export interface DecodeOptions {
   /** Keep `<pad>`, `<bos>` and `<eos>` in the text; default false. */
   readonly keepSpecial?: boolean;
@@ -39,6 +40,7 @@ export interface TokenizerJSON {
   readonly model: { readonly type: string; readonly [key: string]: unknown };
 }
 
+/** A piece that a `tokenizer.json` lists beside the model. */
 export interface AddedTokenJSON {
   readonly id: number;
   readonly content: string;

@@ -6,6 +6,7 @@ import type { DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokeni
 import { toWellFormed } from './well-formed.js';
 import { type Segmentation, type WordCutter, wordCutter } from './words.js';
 
+/** How a text is cut into words. */
 export interface WordOptions {
   /** Default `words`. */
   readonly segmentation?: Segmentation;

@@ -3,6 +3,7 @@ import type { Pieces, WordModel } from '../pipeline/word-model.js';
 import { byteCharacters } from './byte-alphabet.js';
 import type { Dropout, MergeRules } from './merge-rules.js';
 
+/** The settings of a model of type BPE, as a tokenizer file has them. */
 export interface BpeSettings {
   /** The words come as bytes (the pre-tokenizer `ByteLevel`), not as characters. */
   readonly byteLevel: boolean;

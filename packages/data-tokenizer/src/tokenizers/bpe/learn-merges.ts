@@ -7,6 +7,7 @@ export interface CountedWord {
   readonly count: number;
 }
 
+/** When learning ends. */
 export interface LearnOptions {
   /** Stop when there are so many symbols. */
   readonly size: number;

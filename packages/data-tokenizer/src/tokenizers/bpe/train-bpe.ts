@@ -9,6 +9,7 @@ import { toWellFormed } from '../well-formed.js';
 import { type Alphabet, baseSymbols, byteId, type LearnedPieces, textSteps } from './bpe-file.js';
 import { type CountedWord, learnMerges } from './learn-merges.js';
 
+/** What a byte-pair encoding is to learn. */
 export interface BytePairOptions {
   /** Number of pieces: 4 special ones, 256 bytes, (characters,) and what is learned. Fewer if the text gives no more. */
   readonly vocabularySize: number;

@@ -13,6 +13,7 @@ export interface AddedToken {
   readonly special: boolean;
 }
 
+/** The `added_tokens` of a tokenizer file. @throws TokenizerFileError for a malformed one. */
 export function readAddedTokens(node: JsonNode): AddedToken[] {
   if (node.isMissing) return [];
   return node.array().map((item) => {

@@ -14,6 +14,7 @@ import { readVocabulary } from './read-vocabulary.js';
 import { WordLevelModel } from './word-level-model.js';
 import type { Pieces, WordModel } from './word-model.js';
 
+/** How a text is encoded. */
 export interface PipelineEncodeOptions {
   /** Add the special pieces that the file's post-processor wants around a text; default true, as in Hugging Face's. */
   readonly addSpecialTokens?: boolean;

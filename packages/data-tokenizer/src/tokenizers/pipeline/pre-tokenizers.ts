@@ -3,8 +3,9 @@ import type { JsonNode } from './json-node.js';
 import { readPattern } from './pattern.js';
 
 /** A step that cuts a text into smaller ones. `first` says that nothing of the raw text stands before it. */
-export type PreTokenizerStep = (text: AlignedText, first: boolean) => AlignedText[];
+type PreTokenizerStep = (text: AlignedText, first: boolean) => AlignedText[];
 
+/** How a text is cut into the words that the model sees. */
 export interface PreTokenizer {
   readonly cut: PreTokenizerStep;
   /** The words are to be taken by their UTF-8 bytes. */
