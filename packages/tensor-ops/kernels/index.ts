@@ -8,6 +8,7 @@ export { columnSums, fillRows, segmentSum } from "./rows";
 export { countLargest, crossEntropyRows } from "./cross-entropy";
 export { dropoutRows } from "./dropout";
 export { gatherRows, scatterAddRows, zeroFill } from "./embedding";
+export { int8Linear, int8Pack, int8PackedBytes, int8ScratchBytes } from "./int8";
 export { layerNormGradientRows, layerNormRows } from "./layer-norm";
 export { adamStep, exchange, momentumStep, scaleAdd, scaleBy, sumOfSquares } from "./optimizers";
 export { logSoftmaxGradientRows, logSoftmaxRows, softmaxGradientRows, softmaxRows } from "./softmax";

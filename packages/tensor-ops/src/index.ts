@@ -34,6 +34,7 @@ export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
 export { layerNorm } from './ops/layer-norm.js';
 export { linear } from './ops/linear.js';
 export { linearCrossEntropy } from './ops/linear-cross-entropy.js';
+export { linearPacked, type PackedWeight, type Precision, packLinear } from './ops/linear-packed.js';
 export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
 export { packRecurrent } from './ops/pack-recurrent.js';

@@ -77,7 +77,12 @@ test('is stable for extreme numbers, exact zero for -Infinity, NaN for NaN', () 
   tidy(() => {
     const x = tensor2d([1e38, -1e38, 1e38, Number.NEGATIVE_INFINITY, 0, 1e4, 1e4, 1e4, 1e4, 0], [2, 5]);
     expectClose(softmax(x), [0.5, 0, 0.5, 0, 0, 0.25, 0.25, 0.25, 0.25, 0], 1e-7);
-    expect(softmax(tensor2d([1, Number.NaN, 2, 3, 4], [1, 5])).dataSync()[0]).toBeNaN();
+    for (const other of [1, Number.NaN, Number.NEGATIVE_INFINITY]) {
+      for (let at = 0; at < 5; at++) {
+        const row = [0, 1, 2, 3, 4].map((i) => (i === at ? Number.NaN : other));
+        expect([...softmax(tensor2d(row, [1, 5])).dataSync()].every(Number.isNaN)).toBe(true);
+      }
+    }
   });
 });
 

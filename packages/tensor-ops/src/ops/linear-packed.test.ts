@@ -1,0 +1,155 @@
+import '@tensorflow/tfjs-backend-cpu';
+import {
+  grad,
+  memory,
+  setBackend,
+  sum,
+  type Tensor,
+  type Tensor1D,
+  type Tensor2D,
+  tensor2d,
+  tidy,
+} from '@tensorflow/tfjs-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useBackend } from '../backend.js';
+import { dequantizeRows, quantizeRows } from '../io/quantize-rows.js';
+import { linearReference } from '../reference/linear.js';
+import { expectClose, expectNoTensorsLeft, forSizes, randomTensor } from '../testing/index.js';
+import { linearPacked, packLinear } from './linear-packed.js';
+
+describe.each(['wasm', 'cpu'])('on %s', (backend) => {
+  beforeAll(async () => {
+    await useBackend();
+    expect(await setBackend(backend)).toBe(true);
+  });
+  afterAll(() => setBackend('wasm'));
+
+  const runs = backend === 'wasm' ? 60 : 5;
+  const parts = (M: number, I: number, O: number, seed: number) =>
+    [randomTensor([M, I], seed), randomTensor([O, I], seed + 1), randomTensor([O], seed + 2)] as [
+      Tensor,
+      Tensor2D,
+      Tensor1D,
+    ];
+
+  test('floats: equals the product with the weight as it is', () => {
+    forSizes(
+      'MIO',
+      ({ M, I, O }, seed) =>
+        tidy(() => {
+          const [x, weight, bias] = parts(M, I, O, seed);
+          const packed = packLinear(weight);
+          expectClose(linearPacked(x, packed, bias), linearReference(x, weight, bias), 1e-5);
+          expectClose(linearPacked(x, packed), linearReference(x, weight), 1e-5);
+          packed.dispose();
+        }),
+      { runs, least: 1 },
+    );
+  });
+
+  test('int8: equals the product with the rounded weight', () => {
+    forSizes(
+      'MIO',
+      ({ M, I, O }, seed) =>
+        tidy(() => {
+          const [x, weight, bias] = parts(M, I, O, seed);
+          const packed = packLinear(weight, { precision: 'int8' });
+          const quantized = quantizeRows(weight.dataSync<'float32'>() as Float32Array, O, I);
+          const rounded = tensor2d(dequantizeRows(quantized), [O, I]);
+          expectClose(linearPacked(x, packed, bias), linearReference(x, rounded, bias), 2e-4);
+          expectClose(linearPacked(x, packed), linearReference(x, rounded), 2e-4);
+          packed.dispose();
+        }),
+      { runs, least: 1 },
+    );
+  });
+
+  test('int8: the error stays below one percent of the output', () => {
+    tidy(() => {
+      const [x, weight] = parts(5, 600, 100, 1);
+      const packed = packLinear(weight, { precision: 'int8' });
+      const [ours, exact] = [linearPacked(x, packed).dataSync(), linearReference(x, weight).dataSync()];
+      const norm = (v: ArrayLike<number>) => Math.hypot(...Array.from(v));
+      expect(norm(ours.map((v, i) => v - exact[i]!)) / norm(exact)).toBeLessThan(0.01);
+      packed.dispose();
+    });
+  });
+
+  test('int8: rows of zeros and inputs of zeros give the bias', () => {
+    tidy(() => {
+      const packed = packLinear(tensor2d(new Float32Array(15), [5, 3]), { precision: 'int8' });
+      const bias = randomTensor([5], 1) as Tensor1D;
+      for (const x of [randomTensor([1, 3], 1), tensor2d([[0, 0, 0]])])
+        expectClose(linearPacked(x, packed, bias), bias.dataSync(), 0);
+      packed.dispose();
+    });
+  });
+
+  test('int8: NaN and Infinity in x come out as NaN, in their row only', () => {
+    tidy(() => {
+      const packed = packLinear(randomTensor([4, 3], 1) as Tensor2D, { precision: 'int8' });
+      for (const bad of backend === 'wasm' ? [Number.NaN, Number.POSITIVE_INFINITY] : [Number.NaN]) {
+        const y = [
+          ...linearPacked(
+            tensor2d([
+              [1, bad, 2],
+              [1, 2, 3],
+            ]),
+            packed,
+          ).dataSync(),
+        ];
+        expect(y.map(Number.isNaN)).toEqual([true, true, true, true, false, false, false, false]);
+      }
+      packed.dispose();
+    });
+  });
+
+  test('the packed weight is a copy, its own until disposed', () => {
+    const before = memory().numTensors;
+    tidy(() => {
+      const weight = randomTensor([3, 2], 1) as Tensor2D;
+      const x = randomTensor([1, 2], 2);
+      for (const precision of ['float32', 'int8'] as const) {
+        const packed = tidy(() => ({ packed: packLinear(weight, { precision }) as never })).packed as ReturnType<
+          typeof packLinear
+        >;
+        expectNoTensorsLeft(() => linearPacked(x, packed).dispose());
+        packed.dispose();
+      }
+    });
+    expect(memory().numTensors).toBe(before);
+  });
+
+  test('takes x of any rank', () => {
+    tidy(() => {
+      const packed = packLinear(randomTensor([3, 2], 1) as Tensor2D);
+      expect(linearPacked(randomTensor([4, 5, 2], 1), packed).shape).toEqual([4, 5, 3]);
+      expect(linearPacked(randomTensor([2], 1), packed).shape).toEqual([3]);
+      packed.dispose();
+    });
+  });
+
+  test('refuses sizes that do not fit, and to be recorded', () => {
+    tidy(() => {
+      const packed = packLinear(randomTensor([3, 2], 1) as Tensor2D);
+      expect(() => linearPacked(randomTensor([1, 3], 1), packed)).toThrow(
+        'linearPacked: the last axis of x must be 2; got x of shape [1,3]',
+      );
+      expect(() => linearPacked(randomTensor([1, 2], 1), packed, randomTensor([2], 1) as Tensor1D)).toThrow(
+        'linearPacked: bias must be [3]; got [2]',
+      );
+      expect(() => grad((x: Tensor) => sum(linearPacked(x, packed)))(randomTensor([1, 2], 1))).toThrow(
+        'linearPacked: packed weights have no gradient',
+      );
+      packed.dispose();
+    });
+  });
+});
+
+test('a weight packed on one backend is refused on another', async () => {
+  const packed = packLinear(randomTensor([3, 2], 1) as Tensor2D);
+  await setBackend('cpu');
+  expect(() => linearPacked(randomTensor([1, 2], 1), packed)).toThrow('packed on backend wasm; got cpu');
+  await setBackend('wasm');
+  packed.dispose();
+});
