@@ -33,14 +33,14 @@ export function padSources(sentences: readonly ArrayLike<number>[], padId: numbe
   return { rows: sentences.length, ids, width, lengths };
 }
 
-/** A batch's source side without the columns that are padding in every row. */
+/** A batch's source side. */
 export function sourcesOf(batch: Batch, padId: number): Sources {
-  const width = Math.max(1, ...batch.sourceLengths);
+  const width = Math.max(1, batch.sourceWidth);
   const ids = columns(batch.source, batch.rows, batch.sourceWidth, 0, width, padId);
   return { rows: batch.rows, ids, width, lengths: batch.sourceLengths };
 }
 
-/** What the decoder reads and what it should say next, column by column; T is the longest target less one. */
+/** What the decoder reads and what it should say next, column by column; T is the target width less one. */
 export interface Targets {
   /** [B, T]: `<bos>` y₁ … yₙ */
   readonly inputs: Int32Array;
@@ -53,7 +53,7 @@ export interface Targets {
 
 export function targetsOf(batch: Batch, padId: number): Targets {
   const lengths = batch.targetLengths.map((length) => Math.max(0, length - 1));
-  const width = Math.max(1, ...lengths);
+  const width = Math.max(1, batch.targetWidth - 1);
   return {
     inputs: columns(batch.target, batch.rows, batch.targetWidth, 0, width, padId),
     outputs: columns(batch.target, batch.rows, batch.targetWidth, 1, width, padId),
@@ -65,6 +65,22 @@ export function targetsOf(batch: Batch, padId: number): Targets {
 /** Target tokens that are predicted: `<eos>` counts, `<bos>` does not. */
 export function targetTokens(batch: Batch): number {
   return batch.targetLengths.reduce((sum, length) => sum + Math.max(0, length - 1), 0);
+}
+
+/**
+ * The batch without the columns that are padding in every row. Done before its rows are shared out, so that every part has the
+ * whole batch's widths, on which the dropout of attention weights depends.
+ */
+export function trimmed(batch: Batch, padId: number): Batch {
+  const sourceWidth = Math.max(0, ...batch.sourceLengths);
+  const targetWidth = Math.max(0, ...batch.targetLengths);
+  return {
+    ...batch,
+    source: columns(batch.source, batch.rows, batch.sourceWidth, 0, sourceWidth, padId),
+    sourceWidth,
+    target: columns(batch.target, batch.rows, batch.targetWidth, 0, targetWidth, padId),
+    targetWidth,
+  };
 }
 
 /** Rows `from` to `to` (exclusive) of a batch, at its widths. */

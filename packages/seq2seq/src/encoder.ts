@@ -9,7 +9,7 @@ import { recurrentNetwork } from './recurrent-network.js';
 
 /** What a decoder may look at. */
 export interface Encoded {
-  /** [B, S, M]; zero after each row's end. */
+  /** [B, S, M]; what stands after a row's end counts for nothing (zero where the encoder is recurrent). */
   readonly output: Tensor3D;
   /** [B, S], true on real tokens. */
   readonly mask: Tensor2D;

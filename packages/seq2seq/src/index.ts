@@ -24,9 +24,12 @@ export {
   type ModelConfig,
   type ModelConfigInput,
   modelConfigSchema,
+  type RecurrentConfig,
   resolveModelConfig,
+  type TransformerModelConfig,
 } from './config/model-config.js';
 export { ConfigError } from './config/parse.js';
+export type { TransformerConfig } from './config/transformer-config.js';
 export type { Decoded, DecodedStep, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
 export type { Encoded, SourceEncoder } from './encoder.js';
 export { type Evaluation, evaluateLoss } from './evaluate.js';

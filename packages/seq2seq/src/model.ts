@@ -24,9 +24,9 @@ import {
 } from './batch.js';
 import { type ModelConfig, type ModelConfigInput, resolveModelConfig } from './config/model-config.js';
 import { coverageLoss } from './coverage-loss.js';
-import { createDecoder } from './decoder/create-decoder.js';
 import type { Decoded, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
-import { Encoder, type SourceEncoder } from './encoder.js';
+import type { SourceEncoder } from './encoder.js';
+import { createEncoderDecoder } from './encoder-decoder.js';
 import { kept } from './kept.js';
 import { CopyOutput } from './output/copy-output.js';
 import { IGNORED, type Output, type OutputRows } from './output/output.js';
@@ -60,31 +60,17 @@ export class Seq2Seq extends Module {
   private constructor(config: ModelConfig) {
     super();
     this.config = config;
-    const encoder = new Encoder({
-      ...config.encoder,
-      vocabulary: config.sourceVocabulary,
-      padId: config.padId,
-      seed: deriveSeed(config.seed, 'encoder'),
-    });
+    const { encoder, decoder } = createEncoderDecoder(config);
     this.encoder = this.child('encoder', encoder);
-    this.decoder = this.child(
-      'decoder',
-      createDecoder({
-        config,
-        sharedEmbedding: config.shareEmbeddings ? encoder.embedding : undefined,
-        seed: deriveSeed(config.seed, 'decoder'),
-      }),
-    );
+    this.decoder = this.child('decoder', decoder);
+    const { copy, tieEmbeddings } = config.kind === 'transformer' ? config.transformer : config.decoder;
     const outputOptions = {
-      featureSize: this.decoder.featureSize,
+      featureSize: decoder.featureSize,
       vocabulary: config.targetVocabulary,
-      ...(config.decoder.tieEmbeddings && { tied: this.decoder.embeddingWeight }),
+      ...(tieEmbeddings && { tied: decoder.embeddingWeight }),
       seed: deriveSeed(config.seed, 'output'),
     };
-    this.output = this.child(
-      'output',
-      config.decoder.copy ? new CopyOutput(outputOptions) : new OutputLayer(outputOptions),
-    );
+    this.output = this.child('output', copy ? new CopyOutput(outputOptions) : new OutputLayer(outputOptions));
   }
 
   /**
@@ -169,7 +155,7 @@ export class Seq2Seq extends Module {
   }
 
   private needWeights({ weights }: Decoded): Tensor3D {
-    if (!weights) throw new Error(`loss: coverage needs attention; got decoder.kind ${this.config.decoder.kind}`);
+    if (!weights) throw new Error('loss: coverage needs attention; got decoder.kind plain');
     return weights;
   }
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { presets } from '../index.js';
 import { variants } from '../testing/variants.js';
-import { resolveModelConfig } from './model-config.js';
+import { type RecurrentConfig, resolveModelConfig } from './model-config.js';
+
+const recurrent = (input: unknown) => resolveModelConfig(input) as RecurrentConfig;
 
 const sizes = { sourceVocabulary: 12, targetVocabulary: 15 };
 
 test('the sizes alone make a model; what depends on other values follows them', () => {
-  const config = resolveModelConfig({
+  const config = recurrent({
     ...sizes,
     encoder: { cell: 'lstm', hiddenSize: 64, bidirectional: true, dropout: 0.2 },
   });
@@ -17,8 +19,15 @@ test('the sizes alone make a model; what depends on other values follows them', 
     decoder: { kind: 'luong' },
     bridge: 'last',
   });
-  expect(resolveModelConfig({ ...sizes, decoder: { kind: 'bahdanau' } }).decoder.attention).toBe('additive');
-  expect(resolveModelConfig({ ...sizes, decoder: { kind: 'qkv' } }).decoder.attention).toBe('scaled-dot');
+  expect(recurrent({ ...sizes, decoder: { kind: 'bahdanau' } }).decoder.attention).toBe('additive');
+  expect(recurrent({ ...sizes, decoder: { kind: 'qkv' } }).decoder.attention).toBe('scaled-dot');
+});
+
+test('a transformer is one where its section is given or its kind is named', () => {
+  const given = resolveModelConfig({ ...sizes, transformer: { size: 12, dropout: 0.1 } });
+  expect(given).toMatchObject({ kind: 'transformer', transformer: { feedForwardSize: 48, attentionDropout: 0.1 } });
+  expect(resolveModelConfig({ ...sizes, kind: 'transformer' })).toMatchObject({ transformer: { size: 256 } });
+  expect(resolveModelConfig(sizes).kind).toBe('recurrent');
 });
 
 test.each([...variants, ...Object.entries(presets).map(([name, preset]) => [name, preset(sizes)] as const)])(
@@ -33,7 +42,7 @@ test.each<[unknown, string]>([
   [{}, 'sourceVocabulary must be a number; got nothing'],
   [{ ...sizes, sourceVocabulary: 0 }, 'sourceVocabulary must be at least 1; got 0'],
   [{ ...sizes, encoder: { hidenSize: 4 } }, 'unknown name "encoder.hidenSize"; did you mean "hiddenSize"?'],
-  [{ ...sizes, zzz: 4 }, 'unknown name "zzz"; the names are encoder, decoder, bridge'],
+  [{ ...sizes, zzz: 4 }, 'unknown name "zzz"; the names are kind, encoder, decoder, bridge'],
   [{ ...sizes, encoder: { cell: 'gruu' } }, 'encoder.cell must be one of rnn, gru, lstm; got "gruu"'],
   [{ ...sizes, encoder: { dropout: 1 } }, 'encoder.dropout must be less than 1; got 1'],
   [{ ...sizes, encoder: { hiddenSize: 1.5 } }, 'encoder.hiddenSize must be a whole number; got 1.5'],
@@ -62,6 +71,19 @@ test.each<[unknown, string]>([
   ],
   [{ ...sizes, decoder: { nonlinearity: 'relu' } }, 'decoder.nonlinearity belongs to cell rnn; got relu with gru'],
   [{ ...sizes, shareEmbeddings: true }, 'shareEmbeddings needs one vocabulary; got sizes 12 and 15'],
+  [{ ...sizes, transformer: { numHead: 2 } }, 'unknown name "transformer.numHead"; did you mean "numHeads"?'],
+  [{ ...sizes, transformer: { size: 6, numHeads: 4 } }, 'transformer.numHeads must divide transformer.size 6; got 4'],
+  [
+    { ...sizes, transformer: { maxPositions: 9 } },
+    'transformer.maxPositions belongs to positions learned; got 9 with sinusoidal',
+  ],
+  [{ ...sizes, transformer: { copy: true } }, 'transformer.copy needs one vocabulary; got sizes 12 and 15'],
+  [{ ...sizes, kind: 'transformer', encoder: {} }, 'encoder belongs to kind recurrent; got it with kind transformer'],
+  [{ ...sizes, transformer: {}, bridge: 'zero' }, 'bridge belongs to kind recurrent; got it with kind transformer'],
+  [
+    { ...sizes, kind: 'recurrent', transformer: {} },
+    'transformer belongs to kind transformer; got it with kind recurrent',
+  ],
   [{ ...sizes, eosId: 15 }, 'eosId must be below the vocabulary size 15; got 15'],
   [{ ...sizes, unkId: 0 }, 'padId and unkId must differ; got 0 for both'],
 ])('%j is refused in one sentence', (config, message) => {

@@ -1,7 +1,8 @@
 // What a model is made of, as plain JSON: checked, with every default written out.
 import { z } from 'zod';
-import { parse } from './parse.js';
+import { ConfigError, parse } from './parse.js';
 import { checkRules } from './rules.js';
+import { resolveTransformer, type TransformerConfig, transformerSchema } from './transformer-config.js';
 
 const size = z.int().min(1);
 const rate = z.number().min(0).lt(1);
@@ -67,12 +68,17 @@ const decoderSchema = z.strictObject({
 
 /** The schema of a model's configuration; `resolveModelConfig` fills in the defaults that depend on other values. */
 export const modelConfigSchema = z.strictObject({
-  encoder: encoderSchema.prefault({}),
-  decoder: decoderSchema.prefault({}),
+  kind: z
+    .enum(['recurrent', 'transformer'])
+    .optional()
+    .describe('recurrent: encoder, decoder and bridge; transformer: the section of that name. Default: the one given.'),
+  encoder: encoderSchema.optional().describe('kind recurrent: what reads the source.'),
+  decoder: decoderSchema.optional().describe('kind recurrent: what says the target.'),
   bridge: z
     .enum(['zero', 'last', 'mean', 'dense'])
     .optional()
     .describe("How the decoder's first state comes from the encoder; default: last where the sizes agree, else dense."),
+  transformer: transformerSchema.optional().describe('kind transformer: encoder and decoder.'),
   sourceVocabulary: size.describe('Number of source token ids.'),
   targetVocabulary: size.describe('Number of target token ids.'),
   shareEmbeddings: z.boolean().default(false).describe('Source and target use one embedding (one vocabulary).'),
@@ -89,14 +95,27 @@ export type ModelConfigInput = z.input<typeof modelConfigSchema>;
 type Parsed = z.output<typeof modelConfigSchema>;
 type Filled<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 
-export type EncoderConfig = Filled<Parsed['encoder']>;
-export type DecoderConfig = Filled<Parsed['decoder']>;
+export type EncoderConfig = Filled<z.output<typeof encoderSchema>>;
+export type DecoderConfig = Filled<z.output<typeof decoderSchema>>;
 
-/** A checked configuration with every value written out. */
-export type ModelConfig = Filled<Omit<Parsed, 'encoder' | 'decoder'>> & {
+type Common = Omit<Parsed, 'kind' | 'encoder' | 'decoder' | 'bridge' | 'transformer'>;
+
+/** A recurrent model with every value written out. */
+export interface RecurrentConfig extends Common {
+  kind: 'recurrent';
   encoder: EncoderConfig;
   decoder: DecoderConfig;
-};
+  bridge: NonNullable<Parsed['bridge']>;
+}
+
+/** A Transformer with every value written out. */
+export interface TransformerModelConfig extends Common {
+  kind: 'transformer';
+  transformer: TransformerConfig;
+}
+
+/** A checked configuration with every value written out. */
+export type ModelConfig = RecurrentConfig | TransformerModelConfig;
 
 /**
  * The configuration with every default written out. Resolving it again changes nothing.
@@ -104,19 +123,40 @@ export type ModelConfig = Filled<Omit<Parsed, 'encoder' | 'decoder'>> & {
  * @throws ConfigError naming the key, the rule and what came; an unknown key with the nearest known one
  */
 export function resolveModelConfig(input: unknown): ModelConfig {
-  const parsed = parse(modelConfigSchema, input, 'model config');
-  const encoder = {
-    ...parsed.encoder,
-    embeddingSize: parsed.encoder.embeddingSize ?? parsed.encoder.hiddenSize,
-    embeddingDropout: parsed.encoder.embeddingDropout ?? parsed.encoder.dropout,
-  };
-  const decoder = resolveDecoder(parsed.decoder, encoder);
-  const config = { ...parsed, encoder, decoder, bridge: parsed.bridge ?? defaultBridge(encoder, decoder) };
+  const { kind, encoder, decoder, bridge, transformer, ...common } = parse(modelConfigSchema, input, 'model config');
+  const chosen = kind ?? (transformer ? 'transformer' : 'recurrent');
+  refuseSections(chosen, chosen === 'transformer' ? { encoder, decoder, bridge } : { transformer });
+  const config =
+    chosen === 'transformer'
+      ? { ...common, kind: chosen, transformer: resolveTransformer(transformer ?? transformerSchema.parse({})) }
+      : { ...common, kind: chosen, ...resolveRecurrent(encoder, decoder, bridge) };
   checkRules(config);
   return config;
 }
 
-function resolveDecoder(given: Parsed['decoder'], encoder: EncoderConfig): DecoderConfig {
+/** @throws ConfigError naming a section that belongs to the other kind */
+function refuseSections(kind: ModelConfig['kind'], others: Record<string, unknown>): void {
+  const [given] = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (!given) return;
+  const owner = kind === 'recurrent' ? 'transformer' : 'recurrent';
+  throw new ConfigError(`model config: ${given} belongs to kind ${owner}; got it with kind ${kind}`);
+}
+
+function resolveRecurrent(
+  givenEncoder: Parsed['encoder'] = encoderSchema.parse({}),
+  givenDecoder: Parsed['decoder'] = decoderSchema.parse({}),
+  bridge: Parsed['bridge'],
+): Pick<RecurrentConfig, 'encoder' | 'decoder' | 'bridge'> {
+  const encoder = {
+    ...givenEncoder,
+    embeddingSize: givenEncoder.embeddingSize ?? givenEncoder.hiddenSize,
+    embeddingDropout: givenEncoder.embeddingDropout ?? givenEncoder.dropout,
+  };
+  const decoder = resolveDecoder(givenDecoder, encoder);
+  return { encoder, decoder, bridge: bridge ?? defaultBridge(encoder, decoder) };
+}
+
+function resolveDecoder(given: z.output<typeof decoderSchema>, encoder: EncoderConfig): DecoderConfig {
   const kind = given.kind ?? (given.attention ? 'luong' : 'plain');
   const hiddenSize = given.hiddenSize ?? encoder.hiddenSize;
   const embeddingSize = given.embeddingSize ?? hiddenSize;
@@ -140,7 +180,7 @@ function defaultAttention(kind: DecoderConfig['kind']): DecoderConfig['attention
   return kind === 'qkv' ? 'scaled-dot' : 'dot';
 }
 
-function defaultBridge(encoder: EncoderConfig, decoder: DecoderConfig): ModelConfig['bridge'] {
+function defaultBridge(encoder: EncoderConfig, decoder: DecoderConfig): RecurrentConfig['bridge'] {
   return encoderOutputSize(encoder) === decoder.hiddenSize && encoder.numLayers >= decoder.numLayers ? 'last' : 'dense';
 }
 

@@ -1,16 +1,25 @@
 // Rules between values of a model's configuration: what no single key's schema can say.
-import { encoderOutputSize, type ModelConfig } from './model-config.js';
+import { encoderOutputSize, type ModelConfig, type RecurrentConfig } from './model-config.js';
 import { ConfigError } from './parse.js';
+import { transformerRules } from './transformer-config.js';
 
 /** @throws ConfigError with one sentence about the first broken rule */
 export function checkRules(config: ModelConfig): void {
-  const rules = [attentionRules, kindRules, sharingRules, idRules];
-  for (const broken of rules.flatMap((rule) => [...rule(config)])) {
-    throw new ConfigError(`model config: ${broken}`);
-  }
+  for (const broken of brokenRules(config)) throw new ConfigError(`model config: ${broken}`);
 }
 
-function* attentionRules({ encoder, decoder, bridge }: ModelConfig): Generator<string> {
+function* brokenRules(config: ModelConfig): Generator<string> {
+  if (config.kind === 'transformer') {
+    yield* transformerRules(config.transformer);
+  } else {
+    yield* attentionRules(config);
+    yield* kindRules(config);
+  }
+  yield* sharingRules(config);
+  yield* idRules(config);
+}
+
+function* attentionRules({ encoder, decoder, bridge }: RecurrentConfig): Generator<string> {
   const memorySize = encoderOutputSize(encoder);
   if ((decoder.kind === 'plain') !== (decoder.attention === null)) {
     yield decoder.kind === 'plain'
@@ -27,6 +36,10 @@ function* attentionRules({ encoder, decoder, bridge }: ModelConfig): Generator<s
   if (decoder.attention !== 'multi-head' && decoder.attentionHeads !== 1) {
     yield `decoder.attentionHeads belongs to attention multi-head; got ${decoder.attentionHeads} with ${decoder.attention}`;
   }
+  if (decoder.coverage && decoder.attention !== 'additive' && decoder.attention !== 'concat') {
+    yield `decoder.coverage needs attention additive or concat; got ${decoder.attention}`;
+  }
+  if (decoder.copy && decoder.attention === null) yield 'decoder.copy needs attention; got decoder.kind plain';
   if (bridge === 'last' && memorySize !== decoder.hiddenSize) {
     yield `bridge last needs decoder.hiddenSize equal to the encoder's output size ${memorySize}; got ${decoder.hiddenSize} (bridge dense takes any size)`;
   }
@@ -36,7 +49,7 @@ function* attentionRules({ encoder, decoder, bridge }: ModelConfig): Generator<s
 }
 
 /** Options that only one kind of decoder reads are refused elsewhere: none is silently without effect. */
-function* kindRules({ encoder, decoder }: ModelConfig): Generator<string> {
+function* kindRules({ encoder, decoder }: RecurrentConfig): Generator<string> {
   for (const [side, { cell, nonlinearity }] of Object.entries({ encoder, decoder })) {
     if (nonlinearity !== 'tanh' && cell !== 'rnn')
       yield `${side}.nonlinearity belongs to cell rnn; got ${nonlinearity} with ${cell}`;
@@ -55,18 +68,17 @@ function* kindRules({ encoder, decoder }: ModelConfig): Generator<string> {
   }
 }
 
-function* sharingRules({ encoder, decoder, ...config }: ModelConfig): Generator<string> {
-  if (decoder.coverage && decoder.attention !== 'additive' && decoder.attention !== 'concat') {
-    yield `decoder.coverage needs attention additive or concat; got ${decoder.attention}`;
+/** What needs one vocabulary for both sides. */
+function* sharingRules(config: ModelConfig): Generator<string> {
+  const [side, { copy }] =
+    config.kind === 'transformer' ? ['transformer', config.transformer] : ['decoder', config.decoder];
+  for (const [key, wanted] of Object.entries({ [`${side}.copy`]: copy, shareEmbeddings: config.shareEmbeddings })) {
+    if (wanted && config.sourceVocabulary !== config.targetVocabulary) {
+      yield `${key} needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
+    }
   }
-  if (decoder.copy && decoder.attention === null) yield 'decoder.copy needs attention; got decoder.kind plain';
-  if (decoder.copy && config.sourceVocabulary !== config.targetVocabulary) {
-    yield `decoder.copy needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
-  }
-  if (!config.shareEmbeddings) return;
-  if (config.sourceVocabulary !== config.targetVocabulary) {
-    yield `shareEmbeddings needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
-  }
+  if (config.kind === 'transformer' || !config.shareEmbeddings) return;
+  const { encoder, decoder } = config;
   if (encoder.embeddingSize !== decoder.embeddingSize) {
     yield `shareEmbeddings needs equal embedding sizes; got ${encoder.embeddingSize} and ${decoder.embeddingSize}`;
   }

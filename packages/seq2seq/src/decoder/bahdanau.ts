@@ -2,9 +2,14 @@
 import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, max, reshape, type Tensor, type Tensor2D, type Tensor3D, tanh } from '@tensorflow/tfjs-core';
 import { lastLayer } from '../bridge.js';
-import type { DecoderMemory, DecoderState } from './decoder.js';
+import type { DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import {
+  type Advanced,
+  RecurrentDecoder,
+  type RecurrentDecoderOptions,
+  type RecurrentMemory,
+} from './recurrent-decoder.js';
 
 /**
  * c_t = attention(s_{t-1}, h), s_t = RNN([e_{t-1}; c_t], s_{t-1}), features readout([s_t; c_t; e_{t-1}])
@@ -37,7 +42,7 @@ export class BahdanauDecoder extends RecurrentDecoder {
           );
   }
 
-  protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const query = lastLayer(state.hidden as Tensor3D, 1); // [R, H]
     const { context, weights, covered } = this.attendStep(query, memory, state);
     const { output, next } = this.recurStep(concat([embedded, context], 1), state, dropout);

@@ -1,9 +1,14 @@
 // The course notes' decoder with dot attention: state and context side by side go straight into the output layer.
 import type { DropoutKey } from '@seqloom/tensor-ops';
 import { concat, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
-import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
+import type { Decoded, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import {
+  type Advanced,
+  RecurrentDecoder,
+  type RecurrentDecoderOptions,
+  type RecurrentMemory,
+} from './recurrent-decoder.js';
 
 /** s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features [s_t; c_t]. */
 export class ConcatDecoder extends RecurrentDecoder {
@@ -16,7 +21,7 @@ export class ConcatDecoder extends RecurrentDecoder {
     this.featureSize = decoder.hiddenSize + attention.contextSize;
   }
 
-  override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+  override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
@@ -24,7 +29,7 @@ export class ConcatDecoder extends RecurrentDecoder {
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const { output, next } = this.recurStep(embedded, state, dropout);
     const { context, weights, covered } = this.attendStep(output, memory, state);
     return { raw: concat([output, context], 1), weights, state: { ...next, ...covered } };

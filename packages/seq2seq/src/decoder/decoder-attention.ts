@@ -1,9 +1,9 @@
 import { type Attention, createAttention } from '@seqloom/attention';
 import { deriveSeed } from '@seqloom/tensor-ops';
-import { encoderOutputSize, type ModelConfig } from '../config/model-config.js';
+import { encoderOutputSize, type RecurrentConfig } from '../config/model-config.js';
 
 /** The score function of a configuration, for queries of `querySize`. */
-export function decoderAttention({ encoder, decoder }: ModelConfig, querySize: number, seed: number): Attention {
+export function decoderAttention({ encoder, decoder }: RecurrentConfig, querySize: number, seed: number): Attention {
   return createAttention({
     score: decoder.attention!,
     querySize,

@@ -1,19 +1,14 @@
 // What every decoder does, whatever is inside: read target tokens all at once (training) or one at a time (search).
-import type { AttentionMemory } from '@seqloom/attention';
 import { type DropoutKey, Module, type Parameter } from '@seqloom/tensor-ops';
 import type { Tensor, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import type { Encoded } from '../encoder.js';
 
-/** What a decoder keeps of the source: computed once, the same at every step. B rows. */
+/** What a decoder keeps of the source: computed once, the same at every step. B rows, and whatever else a decoder needs. */
 export interface DecoderMemory {
-  /** Keys and values for attention, projected. */
-  readonly attention: AttentionMemory | null;
   /** [B, S], true on real tokens. */
   readonly mask: Tensor2D;
   /** Source ids int32 [B, S]. */
   readonly source: Tensor2D;
-  /** [B, M], where a decoder reads the encoder's last state at every step. */
-  readonly summary: Tensor2D | null;
 }
 
 /** What changes from step to step, by name. R rows; `batchAxis` says where they lie. */
@@ -45,6 +40,11 @@ export abstract class Decoder extends Module {
   abstract readonly featureSize: number;
   /** The target embedding's weight [V, E]. */
   abstract readonly embeddingWeight: Parameter;
+
+  /** Most target tokens it can read, `<bos>` counted. */
+  get longestTarget(): number {
+    return Number.POSITIVE_INFINITY;
+  }
 
   /** Memory and first state for encoded sources. */
   abstract start(encoded: Encoded): { memory: DecoderMemory; state: DecoderState };

@@ -1,9 +1,14 @@
 // Luong's decoder: attention after the recurrent step, and an attentional state before the output layer.
 import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, type Tensor, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
-import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
+import type { Decoded, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import {
+  type Advanced,
+  RecurrentDecoder,
+  type RecurrentDecoderOptions,
+  type RecurrentMemory,
+} from './recurrent-decoder.js';
 
 /**
  * s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features s̃_t = tanh(Wc [c_t; s_t] + b) (Luong et al. 2015, eq. 5, there
@@ -30,7 +35,7 @@ export class LuongDecoder extends RecurrentDecoder {
     );
   }
 
-  override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+  override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.inputFeeding || this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
@@ -38,7 +43,7 @@ export class LuongDecoder extends RecurrentDecoder {
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const { inputFeeding } = this.config;
     const input = inputFeeding ? (concat([embedded, state.fed!], 1) as Tensor2D) : embedded;
     const { output, next } = this.recurStep(input, state, dropout);

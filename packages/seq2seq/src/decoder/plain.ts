@@ -2,8 +2,13 @@
 import type { DropoutKey } from '@seqloom/tensor-ops';
 import { concat, reshape, type Tensor, type Tensor2D, type Tensor3D, tile } from '@tensorflow/tfjs-core';
 import { encoderOutputSize } from '../config/model-config.js';
-import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
-import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import type { Decoded, DecoderState } from './decoder.js';
+import {
+  type Advanced,
+  RecurrentDecoder,
+  type RecurrentDecoderOptions,
+  type RecurrentMemory,
+} from './recurrent-decoder.js';
 
 /**
  * s_t = RNN(e_{t-1}, s_{t-1}), features s_t (Sutskever et al. 2014); with `repeatContext` s_t = RNN([e_{t-1}; h], s_{t-1}) of the
@@ -19,14 +24,14 @@ export class PlainDecoder extends RecurrentDecoder {
     this.featureSize = decoder.hiddenSize;
   }
 
-  override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+  override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     const embedded = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
     const [rows, time] = embedded.shape;
     const output = this.recur(this.withSummary(embedded, memory, [rows, time]) as Tensor3D, state, dropout);
     return { features: this.readout(output, dropout) as Tensor3D, weights: null };
   }
 
-  protected advance(embedded: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const [sources] = memory.mask.shape;
     const perSource = [sources, embedded.shape[0] / sources];
     const { output, next } = this.recurStep(this.withSummary(embedded, memory, perSource) as Tensor2D, state, dropout);
@@ -34,7 +39,7 @@ export class PlainDecoder extends RecurrentDecoder {
   }
 
   /** x with its source's summary beside it; each of the B sources has k places in x. */
-  private withSummary(x: Tensor, { summary }: DecoderMemory, [rows, k]: number[]): Tensor {
+  private withSummary(x: Tensor, { summary }: RecurrentMemory, [rows, k]: number[]): Tensor {
     if (!summary) return x;
     const repeated = tile(reshape(summary, [rows!, 1, this.memorySize]), [1, k!, 1]); // [B, k, M]
     return concat([x, reshape(repeated, [...x.shape.slice(0, -1), this.memorySize])], -1);

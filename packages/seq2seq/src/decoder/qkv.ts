@@ -1,9 +1,14 @@
 // The course notes' Q/K/V decoder: the token before is the query, so every context is known before the recurrent steps.
 import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, type Tensor, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
-import type { Decoded, DecoderMemory, DecoderState } from './decoder.js';
+import type { Decoded, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
-import { type Advanced, RecurrentDecoder, type RecurrentDecoderOptions } from './recurrent-decoder.js';
+import {
+  type Advanced,
+  RecurrentDecoder,
+  type RecurrentDecoderOptions,
+  type RecurrentMemory,
+} from './recurrent-decoder.js';
 
 /**
  * Q_t = e_{t-1}, C_t = softmax(Q_t Kᵀ / √d) V over the encoder's outputs, s_t = RNN(attn_combine([Q_t; C_t]), s_{t-1}), features s_t.
@@ -31,7 +36,7 @@ export class QkvDecoder extends RecurrentDecoder {
         );
   }
 
-  override forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+  override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const query = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
     const { context, weights } = this.attention!.attend(query, memory.attention!, { mask: memory.mask });
@@ -39,7 +44,7 @@ export class QkvDecoder extends RecurrentDecoder {
     return { features: this.readout(output, dropout) as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(query: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(query: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
     const { context, weights, covered } = this.attendStep(query, memory, state);
     const { output, next } = this.recurStep(this.combined(query, context) as Tensor2D, state, dropout);
     return { raw: output, weights, state: { ...next, ...covered } };

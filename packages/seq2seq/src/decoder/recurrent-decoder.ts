@@ -1,6 +1,6 @@
 // What the recurrent decoders share: token vectors, recurrent layers, a bridge from the encoder, and the loop over time for
 // those whose attention depends on the step before.
-import type { Attention } from '@seqloom/attention';
+import type { Attention, AttentionMemory } from '@seqloom/attention';
 import type { Recurrent, RecurrentState } from '@seqloom/rnn';
 import { Dropout, type DropoutKey, deriveSeed, Embedding, type Parameter } from '@seqloom/tensor-ops';
 import {
@@ -18,10 +18,18 @@ import {
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import { Bridge, lastLayer } from '../bridge.js';
-import { type DecoderConfig, encoderOutputSize, type ModelConfig } from '../config/model-config.js';
+import { type DecoderConfig, encoderOutputSize, type RecurrentConfig } from '../config/model-config.js';
 import type { Encoded } from '../encoder.js';
 import { recurrentNetwork } from '../recurrent-network.js';
 import { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from './decoder.js';
+
+/** What a recurrent decoder keeps of the source. */
+export interface RecurrentMemory extends DecoderMemory {
+  /** Keys and values for attention, projected. */
+  readonly attention: AttentionMemory | null;
+  /** [B, M], where a decoder reads the encoder's last state at every step. */
+  readonly summary: Tensor2D | null;
+}
 
 /** What a step gives before the readout. */
 export interface Advanced {
@@ -42,7 +50,7 @@ interface AttendedStep {
 }
 
 export interface RecurrentDecoderOptions {
-  config: ModelConfig;
+  config: RecurrentConfig;
   /** The source embedding, where both sides share one. */
   sharedEmbedding?: Embedding | undefined;
   seed: number;
@@ -110,7 +118,7 @@ export abstract class RecurrentDecoder extends Decoder {
     return this.embedding.weight;
   }
 
-  start(encoded: Encoded): { memory: DecoderMemory; state: DecoderState } {
+  start(encoded: Encoded): { memory: RecurrentMemory; state: DecoderState } {
     const memory = {
       attention: this.attention?.project(encoded.output) ?? null,
       mask: encoded.mask,
@@ -124,7 +132,7 @@ export abstract class RecurrentDecoder extends Decoder {
   }
 
   /** The loop over time; decoders whose mathematics allows it do all positions at once instead. */
-  forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
+  forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     const embedded = unstack(this.embed(tokens, dropout) as Tensor, 1) as Tensor2D[]; // T × [B, E]
     const raws: Tensor2D[] = [];
     const weights: Tensor2D[] = [];
@@ -142,7 +150,7 @@ export abstract class RecurrentDecoder extends Decoder {
     };
   }
 
-  step(tokens: Tensor1D, memory: DecoderMemory, state: DecoderState): DecodedStep {
+  step(tokens: Tensor1D, memory: RecurrentMemory, state: DecoderState): DecodedStep {
     const { raw, ...rest } = this.advance(this.embed(tokens) as Tensor2D, memory, state);
     return { features: this.readout(raw) as Tensor2D, ...rest };
   }
@@ -150,7 +158,7 @@ export abstract class RecurrentDecoder extends Decoder {
   /** One step from a token vector [R, E]. */
   protected abstract advance(
     embedded: Tensor2D,
-    memory: DecoderMemory,
+    memory: RecurrentMemory,
     state: DecoderState,
     dropout?: DropoutKey,
   ): Advanced;
@@ -179,7 +187,7 @@ export abstract class RecurrentDecoder extends Decoder {
    * Attention for one query a row: the k rows of a source are k queries of its memory. query [R, Q] → [R, C], [R, S]; with
    * coverage also the sum of the weights so far.
    */
-  protected attendStep(query: Tensor2D, { attention, mask }: DecoderMemory, state: DecoderState): AttendedStep {
+  protected attendStep(query: Tensor2D, { attention, mask }: RecurrentMemory, state: DecoderState): AttendedStep {
     const [R, Q] = query.shape;
     const [rows, S] = mask.shape;
     const { coverage } = state;

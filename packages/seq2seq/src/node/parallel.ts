@@ -5,6 +5,7 @@ import { add, dispose, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { type Batch, sliceRows, targetTokens } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
 import {
+  checkedAndTrimmed,
   type GradientPlan,
   type GradientSource,
   type Gradients,
@@ -43,7 +44,8 @@ class ParallelGradients implements GradientSource {
     await Promise.all(this.replicas.map((replica) => replica.answer()));
   }
 
-  async compute(batches: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
+  async compute(given: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
+    const batches = given.map((batch) => checkedAndTrimmed(this.model, batch));
     const count = normalizer(batches, plan.reduction);
     const [own, ...others] = shardsOf(batches, this.replicas.length + 1) as [Shard[], ...Shard[][]];
     this.publishWeights();

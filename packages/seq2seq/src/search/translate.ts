@@ -1,6 +1,7 @@
 // Translating: the public face of search.
 import { deriveSeed } from '@seqloom/tensor-ops';
 import { padSources } from '../batch.js';
+import { ConfigError } from '../config/parse.js';
 import { nextTurn } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { BeamSearch } from './beam.js';
@@ -41,7 +42,7 @@ export async function* translate(
   { signal, ...options }: TranslateOptions = {},
 ): AsyncGenerator<TranslatedToken, Hypothesis> {
   const members = ensemble(models);
-  const search = sentenceSearch(members[0]!, ids, searchSettings(options));
+  const search = sentenceSearch(members, ids, searchSettings(options));
   const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search]);
   let shown = 0;
   try {
@@ -88,7 +89,7 @@ export async function translateBatch(
   for (let at = 0; at < byLength.length; at += settings.batchSize) {
     const chunk = byLength.slice(at, at + settings.batchSize);
     const chosen = chunk.map((i) => sentences[i]!);
-    const searches = chosen.map((ids) => sentenceSearch(members[0]!, ids, settings));
+    const searches = chosen.map((ids) => sentenceSearch(members, ids, settings));
     await run(new Decoding(members, padSources(chosen, members[0]!.config.padId), searches), signal);
     for (const [k, i] of chunk.entries()) results[i] = searches[k]!.best();
   }
@@ -107,16 +108,28 @@ async function run(decoding: Decoding, signal: AbortSignal | undefined): Promise
   }
 }
 
-function sentenceSearch(model: Seq2Seq, ids: ArrayLike<number>, settings: SearchSettings): SentenceSearch {
-  const maxLength = Math.max(settings.maxLength ?? 3 * ids.length + 20, settings.minLength, settings.prefix.length);
+function sentenceSearch(models: readonly Seq2Seq[], ids: ArrayLike<number>, settings: SearchSettings): SentenceSearch {
+  const [{ config }] = models as [Seq2Seq];
+  const maxLength = longestTranslation(models, ids.length, settings);
   for (const token of settings.prefix) {
-    if (token >= model.config.targetVocabulary) {
-      throw new Error(`translate: prefix ids must be in [0, ${model.config.targetVocabulary}); got ${token}`);
+    if (token >= config.targetVocabulary) {
+      throw new Error(`translate: prefix ids must be in [0, ${config.targetVocabulary}); got ${token}`);
     }
   }
-  if (!settings.sample) return new BeamSearch(settings, model.config, maxLength);
+  if (!settings.sample) return new BeamSearch(settings, config, maxLength);
   const seed = deriveSeed(settings.seed ?? 0, Array.from(ids).join(' ')); // the sentence's own, whatever stands beside it
-  return new Sampling(settings, model.config, maxLength, seed);
+  return new Sampling(settings, config, maxLength, seed);
+}
+
+/** @throws ConfigError where more tokens are asked for than a model can say */
+function longestTranslation(models: readonly Seq2Seq[], sourceLength: number, settings: SearchSettings): number {
+  const most = Math.min(...models.map(({ decoder }) => decoder.longestTarget));
+  const wanted = settings.maxLength ?? Math.min(3 * sourceLength + 20, most);
+  const maxLength = Math.max(wanted, settings.minLength, settings.prefix.length);
+  if (maxLength <= most) return maxLength;
+  throw new ConfigError(
+    `translate: this model says at most ${most} tokens (maxPositions); got a length of ${maxLength}`,
+  );
 }
 
 function ensemble(models: Seq2Seq | readonly Seq2Seq[]): readonly Seq2Seq[] {

@@ -4,7 +4,9 @@ import type { ModelConfigInput } from '../config/model-config.js';
 const both = { cell: 'gru', hiddenSize: 6, bidirectional: true } as const;
 const one = { cell: 'gru', hiddenSize: 8 } as const;
 
-const parts: Record<string, Pick<ModelConfigInput, 'encoder' | 'decoder' | 'bridge' | 'shareEmbeddings'>> = {
+const small = { size: 8, numHeads: 2, encoderLayers: 2, decoderLayers: 2, feedForwardSize: 12 } as const;
+
+const parts: Record<string, Omit<ModelConfigInput, 'sourceVocabulary' | 'targetVocabulary'>> = {
   'plain rnn': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'plain' }, bridge: 'last' },
   'plain gru that repeats the context': { encoder: both, decoder: { kind: 'plain', repeatContext: true } },
   'concat with dot': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'concat', attention: 'dot' } },
@@ -38,6 +40,12 @@ const parts: Record<string, Pick<ModelConfigInput, 'encoder' | 'decoder' | 'brid
     decoder: { kind: 'bahdanau', readout: 'none', coverage: true, copy: true },
   },
   'multi-head': { encoder: both, decoder: { kind: 'luong', attention: 'multi-head', attentionHeads: 2 } },
+  transformer: { transformer: { ...small, tieEmbeddings: true } },
+  'transformer with norms after, learned positions and gelu': {
+    transformer: { ...small, norm: 'post', positions: 'learned', maxPositions: 16, activation: 'gelu', dropout: 0.1 },
+    shareEmbeddings: true,
+  },
+  'transformer with copying': { transformer: { ...small, decoderLayers: 1, copy: true } },
 };
 
 /** Configurations by a description, for vocabularies of 12. */

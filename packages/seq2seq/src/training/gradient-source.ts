@@ -1,7 +1,7 @@
 // Where gradients come from: this thread, or several.
 import { type DropoutKey, valueAndGradients } from '@seqloom/tensor-ops';
 import { add, dispose, mul, type Scalar, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
-import { type Batch, targetTokens } from '../batch.js';
+import { type Batch, checkBatch, targetTokens, trimmed } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
 import { sampledInputs } from './scheduled-sampling.js';
 
@@ -45,11 +45,18 @@ export interface Shard {
   rowOffset: number;
 }
 
+/** The batch at its own width. @throws Error where it does not fit the model */
+export function checkedAndTrimmed({ config }: Seq2Seq, batch: Batch): Batch {
+  checkBatch(batch, config.sourceVocabulary, config.targetVocabulary);
+  return trimmed(batch, config.padId);
+}
+
 /** Gradients computed on this thread, one batch after the other. */
 export class LocalGradients implements GradientSource {
   constructor(private readonly model: Seq2Seq) {}
 
-  async compute(batches: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
+  async compute(given: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
+    const batches = given.map((batch) => checkedAndTrimmed(this.model, batch));
     let rowOffset = 0;
     const shards = batches.map((batch) => {
       const shard = { batch, rowOffset };

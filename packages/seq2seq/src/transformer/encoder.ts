@@ -1,5 +1,5 @@
 import { lengthMask } from '@seqloom/attention';
-import { type DropoutKey, deriveSeed, LayerNorm } from '@seqloom/tensor-ops';
+import { type DropoutKey, deriveSeed, type Embedding, LayerNorm } from '@seqloom/tensor-ops';
 import { type Tensor, type Tensor2D, type Tensor3D, tensor2d } from '@tensorflow/tfjs-core';
 import type { Sources } from '../batch.js';
 import type { TransformerConfig } from '../config/transformer-config.js';
@@ -20,7 +20,8 @@ export interface TransformerEncoderOptions {
  */
 export class TransformerEncoder extends SourceEncoder {
   readonly outputSize: number;
-  readonly tokens: TokenVectors;
+  readonly embedding: Embedding;
+  private readonly tokens: TokenVectors;
   private readonly layers: TransformerEncoderLayer[];
   private readonly norm: LayerNorm;
 
@@ -28,6 +29,7 @@ export class TransformerEncoder extends SourceEncoder {
     super();
     this.outputSize = config.size;
     this.tokens = new TokenVectors({ config, vocabulary, padId, seed: deriveSeed(seed, 'tokens') });
+    this.embedding = this.tokens.embedding;
     for (const [name, parameter] of this.tokens.namedParameters()) this.own(name, parameter);
     this.layers = Array.from({ length: config.encoderLayers }, (_, i) =>
       this.child(`layers.${i}`, new TransformerEncoderLayer(config, deriveSeed(seed, `layer ${i}`))),

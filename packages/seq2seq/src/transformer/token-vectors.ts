@@ -24,7 +24,13 @@ export class TokenVectors extends Module {
   private readonly scale: number;
   private readonly dropout: Dropout;
 
-  constructor({ config: { size, positions, maxPositions, dropout }, vocabulary, padId, shared, seed }: TokenVectorsOptions) {
+  constructor({
+    config: { size, positions, maxPositions, dropout },
+    vocabulary,
+    padId,
+    shared,
+    seed,
+  }: TokenVectorsOptions) {
     super();
     this.scale = Math.sqrt(size);
     const table = {

@@ -9,22 +9,25 @@ export interface EmbeddingOptions {
   numEmbeddings: number;
   embeddingSize: number;
   paddingId?: number;
+  /** Standard deviation of the first values; 1 unless given. */
+  deviation?: number;
   seed: number;
 }
 
-/** y[i] = weight[ids[i]]. Parameter `weight` [numEmbeddings, embeddingSize] from N(0, 1), as PyTorch's nn.Embedding. */
+/** y[i] = weight[ids[i]]. Parameter `weight` [numEmbeddings, embeddingSize] from N(0, deviation²), as PyTorch's nn.Embedding. */
 export class Embedding extends Module {
   readonly weight: Parameter;
   readonly paddingId: number | undefined;
 
   /** @throws Error when paddingId is outside the table */
-  constructor({ numEmbeddings, embeddingSize, paddingId, seed }: EmbeddingOptions) {
+  constructor({ numEmbeddings, embeddingSize, paddingId, deviation = 1, seed }: EmbeddingOptions) {
     super();
     if (paddingId !== undefined && !(paddingId >= 0 && paddingId < numEmbeddings)) {
       throw new Error(`Embedding: paddingId must be in [0, ${numEmbeddings}); got ${paddingId}`);
     }
     this.paddingId = paddingId;
-    this.weight = this.own('weight', normalParameter([numEmbeddings, embeddingSize], 1, deriveSeed(seed, 'weight')));
+    const shape = [numEmbeddings, embeddingSize];
+    this.weight = this.own('weight', normalParameter(shape, deviation, deriveSeed(seed, 'weight')));
     if (paddingId !== undefined) zeroRow(this.weight, paddingId);
   }
 
