@@ -15,13 +15,13 @@ export { type EncodedText, type SideSettings, TextSide } from './codec/text-side
 export type { ByteSource } from './corpus/byte-source.js';
 export {
   Corpus,
-  type CorpusFormat,
   type CorpusOptions,
   openCorpus,
   type Pair,
   type ParallelSources,
 } from './corpus/corpus.js';
 export { CorpusError, type CorpusPosition } from './corpus/corpus-error.js';
+export type { CorpusFormat } from './corpus/file-rows.js';
 export type { PairFilters } from './corpus/filter.js';
 export { type DefectPolicy, type LineDefect, type LineOptions, readLines } from './corpus/lines.js';
 export { type CorpusReport, type CorpusWarning, type DropReason, describeReport, type Tally } from './corpus/report.js';

@@ -74,6 +74,16 @@ describe('formats', () => {
     await error('a,b\n"a"x,b', { format: 'csv' }).toThrow('x, line 2: a comma must follow the closing quote of a cell');
   });
 
+  test('CSV: a stray quote costs some rows, not the rest of the file', async () => {
+    const text = `a,b\n"c,d\n${'e,f\n'.repeat(20_000)}g,h\n"i"x,j\nk,l`;
+    await error(text, { format: 'csv' }).toThrow(
+      'x, line 2: the quote that opens on line 2 is not closed within 65536 characters',
+    );
+    const { pairs, report } = await read(text, { format: 'csv', onInvalid: 'skip' });
+    expect([pairs[0], pairs.at(-2), pairs.at(-1)]).toEqual(['a|b', 'g|h', 'k|l']);
+    expect(report.dropped.malformed).toMatchObject({ count: 2 });
+  });
+
   test('JSON Lines: below translation or flat, columns by key', async () => {
     const text = '{"id": 1, "translation": {"en": "Hi", "zh": "你好"}}\n{"zh": "好", "en": "Good", "x": 3}\n';
     const corpus = openCorpus(utf8(text), { name: 'x.jsonl', columns: ['zh', 'en'] });

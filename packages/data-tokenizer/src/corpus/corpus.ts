@@ -1,17 +1,13 @@
 import type { ByteSource } from './byte-source.js';
-import { CmudictParser } from './cmudict.js';
-import { CorpusError } from './corpus-error.js';
-import { isBlank, type PairFilters, pairFilter } from './filter.js';
-import { JsonLinesParser } from './json-lines.js';
-import { type DefectPolicy, type LineBlock, type LineDefect, readLineBlocks } from './lines.js';
+import { type CorpusFormat, fileRows, rowParser } from './file-rows.js';
+import { type PairFilters, pairFilter } from './filter.js';
+import { type DefectPolicy, type LineDefect, readLineBlocks } from './lines.js';
 import { isMojibake } from './mojibake.js';
+import { layOut, type PairLayout } from './pair-layout.js';
 import { parallelRows } from './parallel.js';
 import { type CorpusReport, ReportBuilder } from './report.js';
-import { RowDefect, type RowParser } from './row-parser.js';
-import { type ColumnReference, CommaParser, TabParser } from './table.js';
-
-/** How a file writes its pairs. */
-export type CorpusFormat = 'tsv' | 'csv' | 'jsonl' | 'cmudict';
+import type { RowBlock } from './row.js';
+import type { ColumnReference } from './table.js';
 
 /** A source and its translation, with the line it came from (from 1) and its columns by name. */
 export type Pair<Name extends string = never> = {
@@ -47,19 +43,6 @@ export interface CorpusOptions<Name extends string = string> {
 export interface ParallelSources<Source> {
   readonly source: Source;
   readonly target: Source;
-}
-
-/** Lines of a file, or of two, as rows: `values` for the selected columns, or why there are none. */
-export interface RowBlock {
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-}
-
-/** One line, or the lines of one quoted row. */
-export interface Row {
-  readonly line: number;
-  readonly values: readonly string[] | undefined;
-  readonly defect?: LineDefect | 'missing-column' | 'malformed' | 'blank';
 }
 
 /** Opens the sentence pairs of a corpus; nothing is read before it is iterated. See {@link Corpus}. */
@@ -174,107 +157,6 @@ export class Corpus<Name extends string = never> implements AsyncIterable<Pair<N
       report,
     });
   }
-}
-
-interface FileRowContext {
-  readonly file: string;
-  readonly skip: boolean;
-  readonly defects: Map<number, LineDefect>;
-  readonly report: ReportBuilder;
-}
-
-async function* fileRows(
-  blocks: AsyncIterable<LineBlock>,
-  parser: RowParser,
-  context: FileRowContext,
-): AsyncGenerator<RowBlock> {
-  const { file, skip, defects, report } = context;
-  for await (const { first, lines } of blocks) {
-    const rows: Row[] = [];
-    lines.forEach((text, index) => {
-      const line = first + index;
-      if (text === null) {
-        rows.push({ line, values: undefined, defect: defects.get(line) ?? 'malformed' });
-        defects.delete(line);
-        return;
-      }
-      if (parser.openedAt === undefined && isBlank(text)) {
-        rows.push({ line, values: undefined, defect: 'blank' });
-        return;
-      }
-      const began = parser.openedAt ?? line;
-      try {
-        const values = parser.parse(text, line);
-        if (values !== undefined) rows.push({ line: began, values });
-      } catch (error) {
-        if (!(error instanceof RowDefect)) throw error;
-        if (!skip || parser.columns.length === 0) throw new CorpusError({ file, line: began }, error.message);
-        rows.push({ line: began, values: undefined, defect: error.reason });
-      }
-    });
-    report.header = parser.header;
-    yield { columns: parser.columns, rows };
-  }
-  if (parser.openedAt !== undefined)
-    throw new CorpusError({ file, line: parser.openedAt }, 'a quote opens here and is never closed');
-}
-
-function rowParser(file: string, options: CorpusOptions): RowParser {
-  const { columns = [], header = 'auto' } = options;
-  const format = options.format ?? formatOf(file);
-  switch (format) {
-    case 'jsonl': {
-      const numbered = columns.find((column) => typeof column === 'number');
-      if (numbered !== undefined) throw new Error(`openCorpus: columns of JSON Lines have names; got ${numbered}`);
-      return new JsonLinesParser(columns as readonly string[]);
-    }
-    case 'cmudict':
-      return new CmudictParser();
-    case 'csv':
-      return new CommaParser(tableOptions(columns, header));
-    case 'tsv':
-      return new TabParser(tableOptions(columns, header));
-    default:
-      throw new Error(`openCorpus: format must be tsv, csv, jsonl or cmudict; got ${JSON.stringify(format)}`);
-  }
-}
-
-function tableOptions(columns: readonly ColumnReference[], header: boolean | 'auto') {
-  return { columns, header };
-}
-
-function formatOf(file: string): CorpusFormat {
-  const extension = /\.(\w+)(?:\.gz)?$/.exec(file)?.[1]?.toLowerCase();
-  if (extension === 'csv') return 'csv';
-  if (extension === 'jsonl' || extension === 'ndjson' || extension === 'json') return 'jsonl';
-  return extension === 'dict' ? 'cmudict' : 'tsv';
-}
-
-interface PairLayout {
-  readonly source: number;
-  readonly target: number;
-  readonly named: readonly { name: string; index: number }[];
-}
-
-// Names that a pair has anyway, and numbers, which are no names.
-const unnamed = /^(?:source|target|line|\d+)$/;
-
-function layOut(columns: readonly string[], options: CorpusOptions): PairLayout {
-  const find = (side: 'source' | 'target', fallback: number): number => {
-    const wanted = options[side];
-    if (wanted === undefined) return fallback;
-    const index = columns.indexOf(String(wanted));
-    const position = index === -1 ? (options.columns ?? []).indexOf(wanted) : index;
-    if (position === -1)
-      throw new Error(`openCorpus: ${side} must be one of the columns ${columns.join(', ')}; got ${wanted}`);
-    return position;
-  };
-  const source = find('source', 0);
-  const target = find('target', 1);
-  if (source === target)
-    throw new Error(`openCorpus: source and target must be two columns; got ${columns[source]} twice`);
-  const named = columns.map((name, index) => ({ name, index })).filter(({ name }) => !unnamed.test(name));
-  return { source, target, named };
 }
 
 function checkColumns(columns: readonly ColumnReference[]): void {

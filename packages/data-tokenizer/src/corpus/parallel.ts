@@ -1,6 +1,6 @@
-import type { Row, RowBlock } from './corpus.js';
 import { CorpusError } from './corpus-error.js';
 import type { LineBlock, LineDefect } from './lines.js';
+import type { Row, RowBlock } from './row.js';
 
 /**
  * The lines of two files side by side. Blank and unreadable lines keep their place, so all others stay aligned.

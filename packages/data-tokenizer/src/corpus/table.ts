@@ -56,8 +56,9 @@ export class CommaParser implements RowParser {
   parse(text: string, line: number): readonly string[] | undefined {
     const begun = this.#open ?? { line, text: '' };
     const whole = this.#open === undefined ? text : `${begun.text}\n${text}`;
+    this.#open = undefined;
     const cells = splitQuoted(whole);
-    this.#open = cells === undefined ? { line: begun.line, text: whole } : undefined;
+    if (cells !== undefined) return this.#selection.select(cells, whole);
     // A stray quote would otherwise swallow the rest of the file.
     if (whole.length > longestRow) {
       throw new RowDefect(
@@ -65,11 +66,12 @@ export class CommaParser implements RowParser {
         `the quote that opens on line ${begun.line} is not closed within ${longestRow} characters`,
       );
     }
-    return cells && this.#selection.select(cells, whole);
+    this.#open = { line: begun.line, text: whole };
+    return undefined;
   }
 }
 
-const longestRow = 1 << 20;
+const longestRow = 1 << 16;
 
 /** The cells of a CSV row; undefined if a quote is still open at its end. */
 function splitQuoted(text: string): string[] | undefined {
