@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useBackend } from '@seqloom/tensor-ops';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -30,16 +30,16 @@ async function run({ code }: Example): Promise<string[]> {
   return printed;
 }
 
-describe.each(['README.md', 'README.zh-CN.md', ...PACKAGES.map((name) => `packages/${name}/README.md`)])(
-  '%s',
-  (path) => {
-    const examples = markdownExamples(path);
-    test('has an example', () => expect(examples.length).toBeGreaterThan(0));
-    test.each(examples)('$name prints what it says', async (example) => {
-      expect(await run(example)).toEqual(promised(example.code));
-    });
-  },
-);
+const MODEL_PAGES = readdirSync(join(ROOT, 'docs/models')).map((page) => `docs/models/${page}`);
+const READMES = ['README.md', 'README.zh-CN.md', ...PACKAGES.map((name) => `packages/${name}/README.md`)];
+
+describe.each([...READMES, ...MODEL_PAGES])('%s', (path) => {
+  const examples = markdownExamples(path);
+  test('has an example', () => expect(examples.length).toBeGreaterThan(0));
+  test.each(examples)('$name prints what it says', async (example) => {
+    expect(await run(example)).toEqual(promised(example.code));
+  });
+});
 
 describe.each(PACKAGES)('doc comments of %s', async (name) => {
   const home = `@seqloom/${name}`;
