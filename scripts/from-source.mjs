@@ -8,11 +8,11 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const [program, ...rest] = process.argv.slice(2);
 
 if (generatedIsOld()) generate();
 
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: pnpm sets it for whatever it runs, no task's output depends on it
 const folder = process.env.INIT_CWD ?? process.cwd();
 const child = spawn(
@@ -41,13 +41,14 @@ function filesIn(folder) {
 }
 
 function generate() {
-  const turbo = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'turbo.cmd' : 'turbo');
-  const { status, stdout, stderr } = spawnSync(turbo, ['run', 'generate'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (status === 0) return;
-  process.stderr.write(`${stdout}${stderr}\nseqloom: the kernels could not be built\n`);
-  process.exit(1);
+  const folder = path.join(root, 'packages/tensor-ops');
+  for (const script of ['scripts/build-kernels.ts', 'scripts/build-gradients.ts']) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', loader, script], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status === 0) continue;
+    process.stderr.write(`${stdout}${stderr}\nseqloom: the kernels could not be built\n`);
+    process.exit(1);
+  }
 }
