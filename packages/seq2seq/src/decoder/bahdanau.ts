@@ -1,5 +1,5 @@
 // Bahdanau's decoder: attention before the recurrent step, asked by the state before, and the context enters the cell.
-import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
+import { deriveSeed, Linear } from '@seqloom/tensor-ops';
 import { concat, max, reshape, type Tensor, type Tensor2D, type Tensor3D, tanh } from '@tensorflow/tfjs-core';
 import { lastLayer } from '../bridge.js';
 import type { DecoderState } from './decoder.js';
@@ -9,6 +9,7 @@ import {
   RecurrentDecoder,
   type RecurrentDecoderOptions,
   type RecurrentMemory,
+  type StepMode,
 } from './recurrent-decoder.js';
 
 /**
@@ -42,20 +43,20 @@ export class BahdanauDecoder extends RecurrentDecoder {
           );
   }
 
-  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const query = lastLayer(state.hidden as Tensor3D, 1); // [R, H]
     const { context, weights, covered } = this.attendStep(query, memory, state);
-    const { output, next } = this.recurStep(concat([embedded, context], 1), state, dropout);
+    const { output, next } = this.recurStep(concat([embedded, context], 1), state, mode);
     return { raw: concat([output, context, embedded], 1), weights, state: { ...next, ...covered } };
   }
 
-  protected override readout(raw: Tensor, dropout?: DropoutKey): Tensor {
-    return super.readout(this.shaped(raw), dropout);
+  protected override readout(raw: Tensor, mode: StepMode): Tensor {
+    return super.readout(this.shaped(raw, mode), mode);
   }
 
-  private shaped(raw: Tensor): Tensor {
+  private shaped(raw: Tensor, mode: StepMode): Tensor {
     if (!this.readoutLayer) return raw;
-    const inner = this.readoutLayer.forward(raw);
+    const inner = this.apply(this.readoutLayer, raw, mode);
     if (this.config.readout === 'tanh') return tanh(inner);
     return max(reshape(inner, [...raw.shape.slice(0, -1), this.featureSize, 2]), -1);
   }

@@ -8,6 +8,7 @@ import {
   RecurrentDecoder,
   type RecurrentDecoderOptions,
   type RecurrentMemory,
+  type StepMode,
 } from './recurrent-decoder.js';
 
 /** s_t = RNN(e_{t-1}, s_{t-1}), c_t = attention(s_t, h), features [s_t; c_t]. */
@@ -25,12 +26,12 @@ export class ConcatDecoder extends RecurrentDecoder {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
-    const features = this.readout(concat([output, context as Tensor3D], 2), dropout); // [B, T, H + C]
+    const features = this.readout(concat([output, context as Tensor3D], 2), { dropout }); // [B, T, H + C]
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
-    const { output, next } = this.recurStep(embedded, state, dropout);
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
+    const { output, next } = this.recurStep(embedded, state, mode);
     const { context, weights, covered } = this.attendStep(output, memory, state);
     return { raw: concat([output, context], 1), weights, state: { ...next, ...covered } };
   }

@@ -2,6 +2,7 @@
 import { type DropoutKey, Module, type Parameter } from '@seqloom/tensor-ops';
 import type { Tensor, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import type { Encoded } from '../encoder.js';
+import type { StepWeights } from '../step-weights.js';
 
 /** What a decoder keeps of the source: computed once, the same at every step. B rows, and whatever else a decoder needs. */
 export interface DecoderMemory {
@@ -52,6 +53,10 @@ export abstract class Decoder extends Module {
   /** Teacher forcing: tokens int32 [B, T], `<bos>` first. */
   abstract forward(tokens: Tensor2D, memory: DecoderMemory, state: DecoderState, dropout?: DropoutKey): Decoded;
 
-  /** One step: tokens int32 [R], the last token of each row. */
-  abstract step(tokens: Tensor1D, memory: DecoderMemory, state: DecoderState): DecodedStep;
+  /**
+   * One step: tokens int32 [R], the last token of each row.
+   *
+   * @param weights laid out for many steps; the parameters themselves where left out
+   */
+  abstract step(tokens: Tensor1D, memory: DecoderMemory, state: DecoderState, weights?: StepWeights): DecodedStep;
 }

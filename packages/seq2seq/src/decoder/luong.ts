@@ -8,6 +8,7 @@ import {
   RecurrentDecoder,
   type RecurrentDecoderOptions,
   type RecurrentMemory,
+  type StepMode,
 } from './recurrent-decoder.js';
 
 /**
@@ -39,16 +40,16 @@ export class LuongDecoder extends RecurrentDecoder {
     if (this.config.inputFeeding || this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
-    const features = this.readout(this.attentional(context, output), dropout); // [B, T, H]
+    const features = this.readout(this.attentional(context, output, { dropout }), { dropout }); // [B, T, H]
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const { inputFeeding } = this.config;
     const input = inputFeeding ? (concat([embedded, state.fed!], 1) as Tensor2D) : embedded;
-    const { output, next } = this.recurStep(input, state, dropout);
+    const { output, next } = this.recurStep(input, state, mode);
     const { context, weights, covered } = this.attendStep(output, memory, state);
-    const raw = this.attentional(context, output) as Tensor2D; // [R, H]
+    const raw = this.attentional(context, output, mode) as Tensor2D; // [R, H]
     return { raw, weights, state: { ...next, ...covered, ...(inputFeeding && { fed: raw }) } };
   }
 
@@ -57,7 +58,7 @@ export class LuongDecoder extends RecurrentDecoder {
   }
 
   /** tanh(Wc [c; s] + b). */
-  private attentional(context: Tensor, state: Tensor): Tensor {
-    return tanh(this.combine.forward(concat([context, state], -1)));
+  private attentional(context: Tensor, state: Tensor, mode: StepMode): Tensor {
+    return tanh(this.apply(this.combine, concat([context, state], -1), mode));
   }
 }

@@ -8,6 +8,7 @@ import {
   RecurrentDecoder,
   type RecurrentDecoderOptions,
   type RecurrentMemory,
+  type StepMode,
 } from './recurrent-decoder.js';
 
 /**
@@ -28,13 +29,13 @@ export class PlainDecoder extends RecurrentDecoder {
     const embedded = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
     const [rows, time] = embedded.shape;
     const output = this.recur(this.withSummary(embedded, memory, [rows, time]) as Tensor3D, state, dropout);
-    return { features: this.readout(output, dropout) as Tensor3D, weights: null };
+    return { features: this.readout(output, { dropout }) as Tensor3D, weights: null };
   }
 
-  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const [sources] = memory.mask.shape;
     const perSource = [sources, embedded.shape[0] / sources];
-    const { output, next } = this.recurStep(this.withSummary(embedded, memory, perSource) as Tensor2D, state, dropout);
+    const { output, next } = this.recurStep(this.withSummary(embedded, memory, perSource) as Tensor2D, state, mode);
     return { raw: output, weights: null, state: next };
   }
 

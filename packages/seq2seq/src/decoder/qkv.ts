@@ -8,6 +8,7 @@ import {
   RecurrentDecoder,
   type RecurrentDecoderOptions,
   type RecurrentMemory,
+  type StepMode,
 } from './recurrent-decoder.js';
 
 /**
@@ -40,17 +41,17 @@ export class QkvDecoder extends RecurrentDecoder {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const query = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
     const { context, weights } = this.attention!.attend(query, memory.attention!, { mask: memory.mask });
-    const output = this.recur(this.combined(query, context) as Tensor3D, state, dropout); // [B, T, H]
-    return { features: this.readout(output, dropout) as Tensor3D, weights: weights as Tensor3D };
+    const output = this.recur(this.combined(query, context, { dropout }) as Tensor3D, state, dropout); // [B, T, H]
+    return { features: this.readout(output, { dropout }) as Tensor3D, weights: weights as Tensor3D };
   }
 
-  protected advance(query: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Advanced {
+  protected advance(query: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const { context, weights, covered } = this.attendStep(query, memory, state);
-    const { output, next } = this.recurStep(this.combined(query, context) as Tensor2D, state, dropout);
+    const { output, next } = this.recurStep(this.combined(query, context, mode) as Tensor2D, state, mode);
     return { raw: output, weights, state: { ...next, ...covered } };
   }
 
-  private combined(query: Tensor, context: Tensor): Tensor {
-    return this.combine ? this.combine.forward(concat([query, context], -1)) : context;
+  private combined(query: Tensor, context: Tensor, mode: StepMode): Tensor {
+    return this.combine ? this.apply(this.combine, concat([query, context], -1), mode) : context;
   }
 }

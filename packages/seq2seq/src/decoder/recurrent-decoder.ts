@@ -2,7 +2,7 @@
 // those whose attention depends on the step before.
 import type { Attention, AttentionMemory } from '@seqloom/attention';
 import type { Recurrent, RecurrentState } from '@seqloom/rnn';
-import { Dropout, type DropoutKey, deriveSeed, Embedding, type Parameter } from '@seqloom/tensor-ops';
+import { Dropout, type DropoutKey, deriveSeed, Embedding, type Linear, type Parameter } from '@seqloom/tensor-ops';
 import {
   add,
   cast,
@@ -21,6 +21,7 @@ import { Bridge, lastLayer } from '../bridge.js';
 import { type DecoderConfig, encoderOutputSize, type RecurrentConfig } from '../config/model-config.js';
 import type { Encoded } from '../encoder.js';
 import { recurrentNetwork } from '../recurrent-network.js';
+import type { StepWeights } from '../step-weights.js';
 import { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from './decoder.js';
 
 /** What a recurrent decoder keeps of the source. */
@@ -47,6 +48,12 @@ interface AttendedStep {
   readonly weights: Tensor2D;
   /** What the next step must know. */
   readonly covered: DecoderState;
+}
+
+/** How a step is computed: with dropout in training, with weights laid out for it in search. */
+export interface StepMode {
+  readonly dropout?: DropoutKey | undefined;
+  readonly weights?: StepWeights | undefined;
 }
 
 export interface RecurrentDecoderOptions {
@@ -139,20 +146,20 @@ export abstract class RecurrentDecoder extends Decoder {
     let current = state;
     for (const [t, x] of embedded.entries()) {
       const key = dropout && { ...dropout, seed: deriveSeed(dropout.seed, `time ${t}`) };
-      const advanced = this.advance(x, memory, current, key);
+      const advanced = this.advance(x, memory, current, { dropout: key });
       raws.push(advanced.raw);
       if (advanced.weights) weights.push(advanced.weights);
       current = advanced.state;
     }
     return {
-      features: this.readout(stack(raws, 1), dropout) as Tensor3D,
+      features: this.readout(stack(raws, 1), { dropout }) as Tensor3D,
       weights: weights.length > 0 ? (stack(weights, 1) as Tensor3D) : null,
     };
   }
 
-  step(tokens: Tensor1D, memory: RecurrentMemory, state: DecoderState): DecodedStep {
-    const { raw, ...rest } = this.advance(this.embed(tokens) as Tensor2D, memory, state);
-    return { features: this.readout(raw) as Tensor2D, ...rest };
+  step(tokens: Tensor1D, memory: RecurrentMemory, state: DecoderState, weights?: StepWeights): DecodedStep {
+    const { raw, ...rest } = this.advance(this.embed(tokens) as Tensor2D, memory, state, { weights });
+    return { features: this.readout(raw, { weights }) as Tensor2D, ...rest };
   }
 
   /** One step from a token vector [R, E]. */
@@ -160,12 +167,17 @@ export abstract class RecurrentDecoder extends Decoder {
     embedded: Tensor2D,
     memory: RecurrentMemory,
     state: DecoderState,
-    dropout?: DropoutKey,
+    mode: StepMode,
   ): Advanced;
 
   /** raw [..., G] → features [..., F]. */
-  protected readout(raw: Tensor, dropout?: DropoutKey): Tensor {
+  protected readout(raw: Tensor, { dropout }: StepMode): Tensor {
     return this.outputDropout.forward(raw, dropout);
+  }
+
+  /** x Wᵀ + b of a layer of this decoder. */
+  protected apply(layer: Linear, x: Tensor, { weights }: StepMode): Tensor {
+    return weights ? weights.linear(x, layer) : layer.forward(x);
   }
 
   /** State beside the recurrent one. */
@@ -203,17 +215,12 @@ export abstract class RecurrentDecoder extends Decoder {
   protected recurStep(
     x: Tensor2D,
     state: DecoderState,
-    dropout?: DropoutKey,
+    { dropout, weights }: StepMode,
   ): { output: Tensor2D; next: DecoderState } {
-    const { output, state: next } = this.rnn.forward(reshape(x, [x.shape[0], 1, x.shape[1]]), {
-      initialState: recurrentState(state),
-      dropout,
-    });
+    const prepared = weights?.prepared(this.rnn);
+    const { output, state: next } = this.rnn.step(x, recurrentState(state), { dropout, prepared });
     const { hidden, cell } = next;
-    return {
-      output: reshape(output, [x.shape[0], this.config.hiddenSize]),
-      next: cell ? { hidden, cell } : { hidden },
-    };
+    return { output, next: cell ? { hidden, cell } : { hidden } };
   }
 }
 

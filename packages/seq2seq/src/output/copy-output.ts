@@ -21,6 +21,7 @@ import {
   tensor1d,
   unsortedSegmentSum,
 } from '@tensorflow/tfjs-core';
+import type { StepWeights } from '../step-weights.js';
 import { IGNORED, Output, type OutputRows } from './output.js';
 import { OutputLayer, type OutputLayerOptions } from './output-layer.js';
 
@@ -85,9 +86,9 @@ export class CopyOutput extends Output {
     return result;
   }
 
-  logProbabilities({ features, weights, source }: OutputRows): Tensor2D {
+  logProbabilities({ features, weights, source }: OutputRows, stepWeights?: StepWeights): Tensor2D {
     const [N, S] = weights!.shape;
-    const vocabulary = exp(logSoftmax(this.layer.logits(features))) as Tensor2D; // [N, V]
+    const vocabulary = exp(logSoftmax(this.layer.logits(features, stepWeights))) as Tensor2D; // [N, V]
     const V = vocabulary.shape[1];
     const copied = unsortedSegmentSum(reshape(weights!, [N * S]), placesOf(source, N, V), N * V); // [N·V]
     const gate = expandDims(this.gated(features), 1);

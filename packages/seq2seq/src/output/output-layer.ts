@@ -12,6 +12,7 @@ import {
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import type { Scalar, Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
+import type { StepWeights } from '../step-weights.js';
 import { IGNORED, Output, type OutputRows } from './output.js';
 
 export interface OutputLayerOptions {
@@ -49,12 +50,14 @@ export class OutputLayer extends Output {
     return scoreTargets(this.project(features) as Tensor2D, ...this.parts(), targets, { ignoreId: IGNORED });
   }
 
-  logProbabilities({ features }: OutputRows): Tensor2D {
-    return logSoftmax(this.logits(features)) as Tensor2D;
+  logProbabilities({ features }: OutputRows, weights?: StepWeights): Tensor2D {
+    return logSoftmax(this.logits(features, weights)) as Tensor2D;
   }
 
-  logits(features: Tensor): Tensor {
-    return linear(this.project(features), ...this.parts());
+  /** Scores [..., V] from features [..., F]: what softmax turns into probabilities. */
+  logits(features: Tensor, weights?: StepWeights): Tensor {
+    const projected = this.project(features);
+    return weights ? weights.linear(projected, this) : linear(projected, ...this.parts());
   }
 
   private parts(): [Tensor2D, Tensor1D] {

@@ -2,6 +2,8 @@
 import { Module, type TargetScores } from '@seqloom/tensor-ops';
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
 
+import type { StepWeights } from '../step-weights.js';
+
 /** The target of a row that is padding. */
 export const IGNORED = -1;
 
@@ -23,5 +25,5 @@ export abstract class Output extends Module {
   abstract score(rows: OutputRows, targets: Tensor1D): TargetScores;
 
   /** log P of every token, [N, V]. */
-  abstract logProbabilities(rows: OutputRows): Tensor2D;
+  abstract logProbabilities(rows: OutputRows, weights?: StepWeights): Tensor2D;
 }

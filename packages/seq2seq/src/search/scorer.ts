@@ -1,10 +1,12 @@
 // The models' side of a search: rows of tokens go in, log-probabilities and attention come out. Owns the tensors between steps.
+import type { Precision } from '@seqloom/tensor-ops';
 import { addN, dispose, div, exp, log, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import type { Sources } from '../batch.js';
 import type { DecoderMemory, DecoderState } from '../decoder/decoder.js';
 import { selectMemory, selectState } from '../decoder/rows.js';
 import { kept, tensorsIn } from '../kept.js';
 import type { Seq2Seq } from '../model.js';
+import { StepWeights } from '../step-weights.js';
 
 /** Scores of one step, row by row. */
 export interface RowScores {
@@ -16,6 +18,7 @@ export interface RowScores {
 
 interface Member {
   readonly model: Seq2Seq;
+  readonly weights: StepWeights;
   memory: DecoderMemory;
   state: DecoderState;
 }
@@ -24,9 +27,11 @@ interface Member {
 export class Scorer {
   private readonly members: Member[] = [];
 
-  constructor(models: readonly Seq2Seq[], sources: Sources) {
+  constructor(models: readonly Seq2Seq[], sources: Sources, precision: Precision = 'float32') {
     try {
-      for (const model of models) this.members.push({ model, ...kept(() => model.encode(sources)) });
+      for (const model of models) {
+        this.members.push({ model, weights: new StepWeights(precision), ...kept(() => model.encode(sources)) });
+      }
     } catch (error) {
       this.dispose();
       throw error;
@@ -38,10 +43,12 @@ export class Scorer {
     let scores: RowScores | undefined; // beside tidy's result, in which tfjs would look at every single number for tensors
     const states = kept(() => {
       const read = tensor1d(tokens, 'int32');
-      const steps = this.members.map(({ model, memory, state }) => model.decoder.step(read, memory, state));
+      const steps = this.members.map(({ model, memory, state, weights }) =>
+        model.decoder.step(read, memory, state, weights),
+      );
       const rows = steps.map(({ features, weights }, i) => {
-        const { model, memory } = this.members[i]!;
-        return model.output.logProbabilities({ features, weights, source: memory.source });
+        const { model, memory, weights: stepWeights } = this.members[i]!;
+        return model.output.logProbabilities({ features, weights, source: memory.source }, stepWeights);
       });
       const weights = steps.flatMap((step) => step.weights ?? []);
       scores = {
@@ -63,7 +70,10 @@ export class Scorer {
   }
 
   dispose(): void {
-    for (const { memory, state } of this.members) dispose([...tensorsIn(memory), ...tensorsIn(state)]);
+    for (const { memory, state, weights } of this.members) {
+      dispose([...tensorsIn(memory), ...tensorsIn(state)]);
+      weights.dispose();
+    }
     this.members.length = 0;
   }
 }

@@ -42,8 +42,9 @@ export async function* translate(
   { signal, ...options }: TranslateOptions = {},
 ): AsyncGenerator<TranslatedToken, Hypothesis> {
   const members = ensemble(models);
-  const search = sentenceSearch(members, ids, searchSettings(options));
-  const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search]);
+  const settings = searchSettings(options);
+  const search = sentenceSearch(members, ids, settings);
+  const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search], settings.precision);
   let shown = 0;
   try {
     while (!decoding.done) {
@@ -90,7 +91,8 @@ export async function translateBatch(
     const chunk = byLength.slice(at, at + settings.batchSize);
     const chosen = chunk.map((i) => sentences[i]!);
     const searches = chosen.map((ids) => sentenceSearch(members, ids, settings));
-    await run(new Decoding(members, padSources(chosen, members[0]!.config.padId), searches), signal);
+    const sources = padSources(chosen, members[0]!.config.padId);
+    await run(new Decoding(members, sources, searches, settings.precision), signal);
     for (const [k, i] of chunk.entries()) results[i] = searches[k]!.best();
   }
   return results;

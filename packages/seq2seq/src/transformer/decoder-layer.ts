@@ -2,6 +2,7 @@ import type { AttentionMemory, MultiHeadAttention } from '@seqloom/attention';
 import type { DropoutKey } from '@seqloom/tensor-ops';
 import { concat, reshape, type Tensor } from '@tensorflow/tfjs-core';
 import type { TransformerConfig } from '../config/transformer-config.js';
+import type { StepWeights } from '../step-weights.js';
 import { TransformerLayer } from './layer.js';
 
 /** What a layer reads beside its input. */
@@ -15,6 +16,8 @@ export interface LayerContext {
   /** [1, T, T] for several tokens at once: none sees a later one. */
   readonly targetMask?: Tensor;
   readonly dropout?: DropoutKey | undefined;
+  /** Laid out for many steps, in search. */
+  readonly weights?: StepWeights | undefined;
 }
 
 /** What a layer gives. */
@@ -45,7 +48,7 @@ export class TransformerDecoderLayer extends TransformerLayer {
 
   /** x [R, T, H]: whole targets, or one token a row after those in `past`; rows of one source lie together. */
   forward(x: Tensor, context: LayerContext, wantsWeights: boolean): LayerOutput {
-    const { memory, sourceMask, targetMask, dropout } = context;
+    const { memory, sourceMask, targetMask, dropout, weights: stepWeights } = context;
     let past: AttentionMemory | undefined;
     let weights: Tensor | null = null;
     const selfAttend = (y: Tensor): Tensor => {
@@ -62,7 +65,7 @@ export class TransformerDecoderLayer extends TransformerLayer {
     };
     const own = this.sublayer(0, x, selfAttend, dropout);
     const crossed = this.sublayer(1, own, attend, dropout);
-    const output = this.sublayer(2, crossed, (y) => this.feedForward(y, dropout), dropout);
+    const output = this.sublayer(2, crossed, (y) => this.feedForward(y, dropout, stepWeights), dropout);
     return { output, past: past!, weights };
   }
 }

@@ -5,6 +5,7 @@ import { reshape, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D } fro
 import type { TransformerConfig } from '../config/transformer-config.js';
 import { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from '../decoder/decoder.js';
 import type { Encoded } from '../encoder.js';
+import type { StepWeights } from '../step-weights.js';
 import { TransformerDecoderLayer } from './decoder-layer.js';
 import { TokenVectors } from './token-vectors.js';
 
@@ -69,11 +70,11 @@ export class TransformerDecoder extends Decoder {
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
-  step(tokens: Tensor1D, memory: TransformerMemory, state: DecoderState): DecodedStep {
+  step(tokens: Tensor1D, memory: TransformerMemory, state: DecoderState, stepWeights?: StepWeights): DecodedStep {
     const [rows] = tokens.shape;
     const before = state.keys_l0?.shape[1] ?? 0;
     const x = this.tokens.forward(reshape(tokens, [rows, 1]), before); // [R, 1, H]
-    const { features, weights, state: next } = this.read(x, memory, state, {});
+    const { features, weights, state: next } = this.read(x, memory, state, { weights: stepWeights });
     return { features: reshape(features, [rows, -1]), weights: reshape(weights, [rows, -1]), state: next };
   }
 
@@ -82,7 +83,7 @@ export class TransformerDecoder extends Decoder {
     x: Tensor,
     { layers, mask }: TransformerMemory,
     state: DecoderState,
-    options: { targetMask?: Tensor; dropout?: DropoutKey | undefined },
+    options: { targetMask?: Tensor; dropout?: DropoutKey | undefined; weights?: StepWeights | undefined },
   ): { features: Tensor; weights: Tensor; state: DecoderState } {
     const next: Record<string, Tensor> = {};
     let weights: Tensor | null = null;

@@ -3,6 +3,7 @@ import { MultiHeadAttention } from '@seqloom/attention';
 import { Dropout, type DropoutKey, deriveSeed, LayerNorm, Linear, Module } from '@seqloom/tensor-ops';
 import { add, type Tensor } from '@tensorflow/tfjs-core';
 import type { TransformerConfig } from '../config/transformer-config.js';
+import type { StepWeights } from '../step-weights.js';
 import { activate } from './activation.js';
 
 /** One sublayer's parts beside its function. */
@@ -51,9 +52,10 @@ export abstract class TransformerLayer extends Module {
   }
 
   /** W₂ activation(W₁ x + b₁) + b₂ (Vaswani et al. 2017, eq. 2). */
-  protected feedForward(x: Tensor, key: DropoutKey | undefined): Tensor {
-    const inner = activate(this.linear1.forward(x), this.config.activation);
-    return this.linear2.forward(this.innerDropout.forward(inner, key));
+  protected feedForward(x: Tensor, key: DropoutKey | undefined, weights?: StepWeights): Tensor {
+    const linear = (layer: Linear, y: Tensor): Tensor => (weights ? weights.linear(y, layer) : layer.forward(y));
+    const inner = activate(linear(this.linear1, x), this.config.activation);
+    return linear(this.linear2, this.innerDropout.forward(inner, key));
   }
 
   protected attention(name: string): MultiHeadAttention {
