@@ -224,6 +224,25 @@ describe('translate', () => {
   });
 });
 
+describe('average, serve', () => {
+  test('the mean of one model and itself is that model', async () => {
+    const { code } = await cli(['average', run, run, '--out', 'mean']);
+    expect(code).toBe(0);
+    const weights = (name: string) => readFileSync(path.join(name, 'model.safetensors'));
+    expect(weights(path.join(folder, 'mean')).equals(weights(run))).toBe(true);
+    expect((await cli(['average', run, '--last', '3', '--out', 'mean'])).stdout).toMatch(
+      /mean: the mean of step-\d+, step-\d+/,
+    );
+  });
+
+  test('serve listens on loopback and ends with 0 when it is told to', async () => {
+    const { code, stdout } = await cli(['serve', '--model', run, '--port', '0'], {
+      signal: { name: 'SIGTERM', after: 'listening' },
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
+  });
+});
+
 describe('evaluate, inspect, report, score', () => {
   test('evaluate scores the test part, or a file', async () => {
     const own = JSON.parse((await cli(['evaluate', '--model', run, '--json'])).stdout);

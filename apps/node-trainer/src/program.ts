@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { averageCommand } from './commands/average.js';
 import { corpusCommand } from './commands/corpus.js';
 import { evaluateCommand } from './commands/evaluate.js';
 import { inspectCommand } from './commands/inspect.js';
 import { reportCommand } from './commands/report.js';
 import { scoreCommand } from './commands/score.js';
+import { serveCommand } from './commands/serve.js';
 import { tokenizerCommand } from './commands/tokenizer.js';
 import { trainCommand } from './commands/train.js';
 import { translateCommand } from './commands/translate.js';
@@ -27,6 +29,8 @@ export function createProgram(): Command {
     evaluateCommand(),
     inspectCommand(),
     reportCommand(),
+    averageCommand(),
+    serveCommand(),
     scoreCommand(),
     tokenizerCommand(),
     corpusCommand(),

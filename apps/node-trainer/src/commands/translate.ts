@@ -99,7 +99,8 @@ async function translate(options: TranslateOptions): Promise<void> {
   if (options.attention !== undefined) await draw(drawn, options.attention);
 }
 
-function warn({ cut, hypotheses }: Translation, line: number): void {
+function warn({ cut, sentences, hypotheses }: Translation, line: number): void {
+  if (sentences > 1) process.stderr.write(`note: line ${line}: long, translated as ${sentences} sentences\n`);
   if (cut > 0) process.stderr.write(`warning: line ${line}: cut, ${cut} pieces at its end were not translated\n`);
   if (hypotheses[0]?.finish === 'length') {
     process.stderr.write(

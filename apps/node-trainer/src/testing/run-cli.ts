@@ -12,7 +12,7 @@ export interface CliOptions {
   readonly input?: string;
   /** The folder it is called from. */
   readonly cwd?: string;
-  /** Sent once this text has appeared on standard error. */
+  /** Sent once this text has appeared on standard output or error. */
   readonly signal?: { readonly name: NodeJS.Signals; readonly after: string };
 }
 
@@ -27,12 +27,16 @@ export function runCli(args: readonly string[], { input = '', cwd, signal }: Cli
   let stdout = '';
   let stderr = '';
   let sent = false;
+  const send = () => {
+    if (!sent && signal && (stdout + stderr).includes(signal.after)) sent = child.kill(signal.name);
+  };
   child.stdout.on('data', (bytes: Buffer) => {
     stdout += bytes;
+    send();
   });
   child.stderr.on('data', (bytes: Buffer) => {
     stderr += bytes;
-    if (!sent && signal && stderr.includes(signal.after)) sent = child.kill(signal.name);
+    send();
   });
   child.stdin.end(input);
   return new Promise((resolve, reject) => {

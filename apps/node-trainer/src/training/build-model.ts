@@ -14,8 +14,15 @@ export function buildModel({ model, text, seed }: RunConfig, codec: TextCodec): 
 
   function ownModel(): ModelConfigInput {
     const { preset: _, hiddenSize: __, ...network } = model;
-    if (network.shareEmbeddings && text.share !== 'vocabulary') {
-      throw new InputError(`model.shareEmbeddings needs text.share vocabulary; got ${text.share}`);
+    const sharing = {
+      'model.shareEmbeddings': network.shareEmbeddings,
+      'model.decoder.copy': network.decoder?.copy,
+      'model.transformer.copy': network.transformer?.copy,
+    };
+    for (const [key, wanted] of Object.entries(sharing)) {
+      if (wanted && text.share !== 'vocabulary') {
+        throw new InputError(`${key} needs text.share vocabulary; got ${text.share}`);
+      }
     }
     return { ...network, ...sizes, padId, unkId, bosId, eosId, seed };
   }
