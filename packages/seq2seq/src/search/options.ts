@@ -48,10 +48,6 @@ export const searchOptionsSchema = z.strictObject({
     .optional()
     .describe('sample: only the most probable tokens whose sum reaches p; default 1.'),
   seed: z.int().optional().describe('sample: seed of the draws; default 0.'),
-  precision: z
-    .enum(['float32', 'int8'])
-    .default('float32')
-    .describe('int8: linear layers as 8-bit integers, faster for few rows; scores change by about half a percent.'),
   batchSize: z.int().min(1).default(32).describe('Sentences decoded side by side.'),
 });
 
