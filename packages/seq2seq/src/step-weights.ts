@@ -1,6 +1,6 @@
 // Weights laid out once for the many small products of a search.
 import type { Recurrent } from '@seqloom/rnn';
-import { linearPacked, type PackedWeight, type Parameter, type Precision, packLinear } from '@seqloom/tensor-ops';
+import { linearPacked, type PackedWeight, type Parameter, packLinear } from '@seqloom/tensor-ops';
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
 
 /** A linear layer's parameters. */
@@ -14,14 +14,11 @@ export class StepWeights {
   private readonly linears = new Map<Parameter, PackedWeight>();
   private readonly recurrent = new Map<Recurrent, ReturnType<Recurrent['prepare']>>();
 
-  /** @param precision of linear layers; recurrent ones stay floats, as their errors add up */
-  constructor(private readonly precision: Precision) {}
-
   /** x Wᵀ + b. */
   linear(x: Tensor, { weight, bias }: LinearWeights): Tensor {
     let packed = this.linears.get(weight);
     if (!packed) {
-      packed = packLinear(weight as unknown as Tensor2D, { precision: this.precision });
+      packed = packLinear(weight as unknown as Tensor2D);
       this.linears.set(weight, packed);
     }
     return linearPacked(x, packed, (bias ?? undefined) as Tensor1D | undefined);

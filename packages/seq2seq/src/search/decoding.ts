@@ -1,5 +1,4 @@
 // Several sentences side by side: moves scores from the models to each sentence's search and its choices back.
-import type { Precision } from '@seqloom/tensor-ops';
 import type { Sources } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
 import { type RowScores, Scorer } from './scorer.js';
@@ -21,9 +20,9 @@ export class Decoding {
   /** Rows of each sentence: as many as the sentence with the most hypotheses needs. */
   private rowsEach = 1;
 
-  constructor(models: readonly Seq2Seq[], sources: Sources, searches: readonly SentenceSearch[], precision: Precision) {
+  constructor(models: readonly Seq2Seq[], sources: Sources, searches: readonly SentenceSearch[]) {
     const { padId, targetVocabulary } = models[0]!.config;
-    this.scorer = new Scorer(models, sources, precision);
+    this.scorer = new Scorer(models, sources);
     this.vocabulary = targetVocabulary;
     this.sourceWidth = sources.width;
     this.padId = padId;

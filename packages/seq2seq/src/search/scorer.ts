@@ -1,5 +1,4 @@
 // The models' side of a search: rows of tokens go in, log-probabilities and attention come out. Owns the tensors between steps.
-import type { Precision } from '@seqloom/tensor-ops';
 import { addN, dispose, div, exp, log, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import type { Sources } from '../batch.js';
 import type { DecoderMemory, DecoderState } from '../decoder/decoder.js';
@@ -27,10 +26,10 @@ interface Member {
 export class Scorer {
   private readonly members: Member[] = [];
 
-  constructor(models: readonly Seq2Seq[], sources: Sources, precision: Precision = 'float32') {
+  constructor(models: readonly Seq2Seq[], sources: Sources) {
     try {
       for (const model of models) {
-        this.members.push({ model, weights: new StepWeights(precision), ...kept(() => model.encode(sources)) });
+        this.members.push({ model, weights: new StepWeights(), ...kept(() => model.encode(sources)) });
       }
     } catch (error) {
       this.dispose();

@@ -254,12 +254,3 @@ describe('ensembles', () => {
     );
   });
 });
-
-describe('8-bit weights', () => {
-  test('change scores, and only a little', async () => {
-    const exact = await best({});
-    const rough = await best({ precision: 'int8' });
-    expect(rough.map(({ score }) => score)).not.toEqual(exact.map(({ score }) => score));
-    for (const [i, { score }] of rough.entries()) expect(Math.abs(score - exact[i]!.score)).toBeLessThan(0.05);
-  });
-});

@@ -44,7 +44,7 @@ export async function* translate(
   const members = ensemble(models);
   const settings = searchSettings(options);
   const search = sentenceSearch(members, ids, settings);
-  const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search], settings.precision);
+  const decoding = new Decoding(members, padSources([ids], members[0]!.config.padId), [search]);
   let shown = 0;
   try {
     while (!decoding.done) {
@@ -92,7 +92,7 @@ export async function translateBatch(
     const chosen = chunk.map((i) => sentences[i]!);
     const searches = chosen.map((ids) => sentenceSearch(members, ids, settings));
     const sources = padSources(chosen, members[0]!.config.padId);
-    await run(new Decoding(members, sources, searches, settings.precision), signal);
+    await run(new Decoding(members, sources, searches), signal);
     for (const [k, i] of chunk.entries()) results[i] = searches[k]!.best();
   }
   return results;
