@@ -1,5 +1,5 @@
 export { type BackendInfo, type BackendOptions, currentBackend, useBackend } from './backend.js';
-export { readSafetensors, readSafetensorsMetadata, writeSafetensors } from './io/safetensors.js';
+export { readSafetensors, readSafetensorsMetadata, type WriteOptions, writeSafetensors } from './io/safetensors.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';
 export { Dropout, type DropoutOptions } from './nn/dropout.js';

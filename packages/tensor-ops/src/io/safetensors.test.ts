@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dequantizeRows, quantizeRows } from './quantize-rows.js';
 import { readSafetensors, readSafetensorsMetadata, writeSafetensors } from './safetensors.js';
 import type { StateDict } from './state-dict.js';
 
@@ -33,13 +34,13 @@ test('what is written is read: names, shapes, every bit, in order', () => {
 
 test('metadata is kept', () => {
   const notes = { format: 'pt', 'step "7"': '12\n' };
-  expect(readSafetensorsMetadata(writeSafetensors(dict, notes))).toEqual(notes);
+  expect(readSafetensorsMetadata(writeSafetensors(dict, { metadata: notes }))).toEqual(notes);
   expect(readSafetensorsMetadata(writeSafetensors(dict))).toEqual({});
 });
 
 test('metadata may be long and full of quotes', () => {
   const notes = { text: '"\\'.repeat(1_000_000) };
-  expect(readSafetensorsMetadata(writeSafetensors(new Map(), notes)).text).toBe(notes.text);
+  expect(readSafetensorsMetadata(writeSafetensors(new Map(), { metadata: notes })).text).toBe(notes.text);
 });
 
 test('numbers start at a multiple of 8, and the same dict gives the same bytes', () => {
@@ -83,6 +84,31 @@ test('reads half, bfloat and double precision', () => {
 test('whole numbers are refused by name', () => {
   const bytes = file(JSON.stringify({ steps: entry([1], [0, 8], 'I64') }), 8);
   expect(() => readSafetensors(bytes)).toThrow('"steps" must be of dtype F32, F16, BF16 or F64; got I64');
+});
+
+test('matrices chosen for int8 are read back as rounded, in a quarter of the size', () => {
+  const [rows, columns] = [30, 101];
+  const data = Float32Array.from({ length: rows * columns }, (_, i) => Math.sin(i));
+  const whole: StateDict = new Map([
+    ['w', { shape: [rows, columns], data }],
+    ['b', { shape: [rows], data: data.slice(0, rows) }],
+  ]);
+  const bytes = writeSafetensors(whole, { int8: (name) => name === 'w' });
+  expect(bytes.length).toBeLessThan(0.35 * writeSafetensors(whole).length);
+  const read = readSafetensors(bytes);
+  expect(new Set(read.keys())).toEqual(new Set(['w', 'b']));
+  expect(read.get('b')).toEqual(whole.get('b'));
+  expect(read.get('w')?.data).toEqual(dequantizeRows(quantizeRows(data, rows, columns)));
+  expect(readSafetensors(writeSafetensors(read, { int8: () => true }))).toEqual(read);
+});
+
+test('8-bit integers without fitting scales are refused', () => {
+  const of = (scales: object) => () =>
+    readSafetensors(file(JSON.stringify({ w: entry([4, 2], [0, 8], 'I8'), ...scales }), 24));
+  const rule = '"w" must be a matrix with as many scales as rows';
+  expect(of({ other: entry([4], [8, 24]) })).toThrow('"w" must be of dtype F32, F16, BF16 or F64; got I8');
+  expect(of({ 'w.int8_scales': entry([2, 2], [8, 24]) })).toThrow(rule);
+  expect(of({ 'w.int8_scales': entry([2], [8, 24], 'F64') })).toThrow(rule);
 });
 
 test('a tensor may be called __proto__', () => {
@@ -154,7 +180,7 @@ test.each(HOSTILE)('refuses %s', (_, bytes, reason) => {
 });
 
 test('every truncation of a good file is refused', () => {
-  const bytes = writeSafetensors(dict, { a: 'b' });
+  const bytes = writeSafetensors(dict, { metadata: { a: 'b' }, int8: () => true });
   for (let length = 0; length < bytes.length; length++) {
     expect(() => readSafetensors(bytes.subarray(0, length))).toThrow('readSafetensors: ');
   }
@@ -171,6 +197,6 @@ test('tensors need not lie in the order of their names', () => {
 test('writing refuses values that do not fit their shape, and the reserved name', () => {
   const one = (name: string, shape: number[]) => () =>
     writeSafetensors(new Map([[name, { shape, data: new Float32Array(3) }]]));
-  expect(one('a', [2, 2])).toThrow('writeSafetensors: "a" of shape [2,2]: must hold 4 numbers; got 3');
-  expect(one('__metadata__', [3])).toThrow('no tensor may have this name');
+  expect(one('a', [2, 2])).toThrow('writeSafetensors: "a" of shape [2,2] must hold 4 numbers; got 3');
+  expect(one('__metadata__', [3])).toThrow('no tensor may have the name "__metadata__"');
 });
