@@ -1,20 +1,24 @@
-// Additive attention: scores[t,s] = v · h, h = tanh(q_t + k_s + c[t,s] u), c the coverage and u its weight (Tu et al. 2016),
-// both or neither. Letters as in attention.ts, one head; `P` is A rounded up to whole vectors. The [T,S,A] of h is never stored.
+// Additive attention: scores[t,s] = v · h_s, h_s = tanh(q_t + k_s + c[t,s] u), c the coverage and u its weight (Tu et al. 2016),
+// both or neither. Letters as in attention.ts, one head; P is A rounded up to whole vectors. Of the [B,T,S,A] of h there is never
+// more than the [S,P] of one query; all sums over it are products of matrices.
 //
-// Two forms of h. Direct: the vector tanh. Factored: h = 1 - 2r, r = 1 / (1 + e^2q e^2k), so that exponentials are taken of
-// T + S rows instead of T*S; only where both sides are small enough for their exponentials (REACH), there is more than one
-// query, and no coverage. Keys go two at a time, the last one of an odd number beside itself.
+// With several queries and no coverage, h = 1 - 2 / (1 + e^2q e^2k) takes exponentials of T + S rows instead of T*S; only
+// where both sides are small enough for them (REACH).
 import { maskedWidth, softmaxScores, weightedWidth } from "./attention";
-import { expV, madd, splat, sumLanes, tanhV } from "./math";
+import { tanhMap } from "./elementwise";
+import { gemm, gemmScratchBytes } from "./gemm";
+import { expV, madd, splat } from "./math";
+import { columnSums } from "./rows";
 
-const REACH: f32 = 40; // e^80 and e^-80 are normal numbers; an infinite or zero product gives the right r
+const REACH: f32 = 40; // e^80 and e^-80 are normal numbers; where their product is infinite or zero, h is 1 or -1 as it should be
 
 @inline function floats(n: i32): usize { return <usize>n << 2; }
 @inline function padded(n: i32): i32 { return (n + 3) & ~3; }
 
-/** Scratch bytes of both functions: padded copies of the operands and sums of their gradients. */
+/** Scratch bytes of both functions. */
 export function additiveScratchBytes(T: i32, S: i32, A: i32): i32 {
-  return <i32>floats((2 * T + 2 * S + 4) * padded(A));
+  const P = padded(A);
+  return <i32>floats((2 * T + 3 * S + 5) * P) + max(gemmScratchBytes(1, S, P), gemmScratchBytes(1, P, S));
 }
 
 /** x[rows,A] with its rows filled up with zeros to whole vectors: x itself where nothing is missing, else a copy at `out`. */
@@ -29,7 +33,7 @@ function padRows(x: usize, rows: i32, A: i32, out: usize): usize {
   return start;
 }
 
-/** Whether all of n floats (a multiple of four) lie in ±REACH; no NaN does. */
+/** Whether all of n floats (a multiple of four) lie in ±REACH; NaN does not. */
 function withinReach(x: usize, n: i32): bool {
   let top = splat(0);
   const end = x + floats(n);
@@ -47,6 +51,47 @@ function doubleExp(x: usize, n: i32, out: usize): void {
   }
 }
 
+/** h[S,P] = tanh(q + k_s + c[s] u). */
+function hidden(q: usize, k: usize, c: usize, u: usize, S: i32, P: i32, h: usize): void {
+  const row = floats(P);
+  let to = h;
+  for (let s = 0; s < S; s++) {
+    if (c) {
+      const cover = v128.load32_splat(c + floats(s));
+      for (let i: usize = 0; i < row; i += 16) v128.store(to + i, madd(cover, v128.load(u + i), v128.add<f32>(v128.load(q + i), v128.load(k + i))));
+    } else {
+      for (let i: usize = 0; i < row; i += 16) v128.store(to + i, v128.add<f32>(v128.load(q + i), v128.load(k + i)));
+    }
+    k += row; to += row;
+  }
+  tanhMap(h, h, S * P);
+}
+
+/** The same without coverage from x = e^2q and y = e^2k. */
+function hiddenOfExponentials(x: usize, y: usize, S: i32, P: i32, h: usize): void {
+  const row = floats(P), one = splat(1), two = splat(2);
+  for (let s = 0; s < S; s++) {
+    for (let i: usize = 0; i < row; i += 16) {
+      v128.store(h + i, v128.sub<f32>(one, v128.div<f32>(two, madd(v128.load(x + i), v128.load(y + i), one))));
+    }
+    y += row; h += row;
+  }
+}
+
+/** h[S,P] -> g[s] (1 - h_s²) in place, and added to sums[S,P]. */
+function throughTanh(h: usize, g: usize, S: i32, P: i32, sums: usize): void {
+  const row = floats(P);
+  for (let s = 0; s < S; s++) {
+    const gs = v128.load32_splat(g + floats(s));
+    for (let i: usize = 0; i < row; i += 16) {
+      const x = v128.load(h + i), e = v128.sub<f32>(gs, v128.mul<f32>(gs, v128.mul<f32>(x, x)));
+      v128.store(h + i, e);
+      v128.store(sums + i, v128.add<f32>(v128.load(sums + i), e));
+    }
+    h += row; sums += row;
+  }
+}
+
 /** out[rows,A] = x[rows,P] * v. */
 function scaleRows(x: usize, rows: i32, A: i32, v: usize, out: usize): void {
   const body = floats(A & ~3), end = floats(A), row = floats(padded(A));
@@ -58,23 +103,12 @@ function scaleRows(x: usize, rows: i32, A: i32, v: usize, out: usize): void {
   }
 }
 
-/** Adds x to the vector at p. */
-@inline function addTo(p: usize, x: v128): void { v128.store(p, v128.add<f32>(v128.load(p), x)); }
-
-/** 1 / (1 + x y). */
-@inline function factoredR(x: v128, y: v128): v128 {
-  return v128.div<f32>(splat(1), madd(x, y, splat(1)));
-}
-
 /** weights = softmax over the keys. Without coverage c and u are null. */
 export function additiveWeights(q: usize, k: usize, v: usize, c: usize, u: usize, mask: usize, maskBatch: i32, maskRow: i32, weights: usize, B: i32, T: i32, S: i32, A: i32, scratch: usize): void {
   const P = padded(A), row = floats(P);
-  const qs = scratch + 2 * row, ks = qs + <usize>T * row;
+  const qs = scratch + 2 * row, ks = qs + <usize>T * row, h = ks + <usize>S * row, rest = h + <usize>S * row;
   v = padRows(v, 1, A, scratch);
   if (u) u = padRows(u, 1, A, scratch + row);
-  let total = splat(0);
-  for (let i: usize = 0; i < row; i += 16) total = v128.add<f32>(total, v128.load(v + i));
-  const sumOfV = sumLanes(total);
   for (let b = 0; b < B; b++) {
     const width = maskedWidth(mask, maskRow, T, S);
     let qp = padRows(q, T, A, qs), kp = padRows(k, width, A, ks);
@@ -84,33 +118,8 @@ export function additiveWeights(q: usize, k: usize, v: usize, c: usize, u: usize
       qp = qs; kp = ks;
     }
     for (let t = 0; t < T; t++, qp += row) {
-      for (let s = 0; s < width; s += 2) {
-        const two = s + 1 < width, at = floats(t * S + s);
-        const k0 = kp + <usize>s * row, k1 = two ? k0 + row : k0;
-        let a = splat(0), b = a;
-        if (factored) {
-          for (let i: usize = 0; i < row; i += 16) {
-            const x = v128.load(qp + i), y = v128.load(v + i);
-            a = madd(factoredR(x, v128.load(k0 + i)), y, a);
-            b = madd(factoredR(x, v128.load(k1 + i)), y, b);
-          }
-        } else if (c) {
-          const c0 = v128.load32_splat(c + at), c1 = two ? v128.load32_splat(c + at, 4) : c0;
-          for (let i: usize = 0; i < row; i += 16) {
-            const x = v128.load(qp + i), y = v128.load(v + i), z = v128.load(u + i);
-            a = madd(tanhV(madd(c0, z, v128.add<f32>(x, v128.load(k0 + i)))), y, a);
-            b = madd(tanhV(madd(c1, z, v128.add<f32>(x, v128.load(k1 + i)))), y, b);
-          }
-        } else {
-          for (let i: usize = 0; i < row; i += 16) {
-            const x = v128.load(qp + i), y = v128.load(v + i);
-            a = madd(tanhV(v128.add<f32>(x, v128.load(k0 + i))), y, a);
-            b = madd(tanhV(v128.add<f32>(x, v128.load(k1 + i))), y, b);
-          }
-        }
-        store<f32>(weights + at, factored ? sumOfV - 2 * sumLanes(a) : sumLanes(a));
-        if (two) store<f32>(weights + at, factored ? sumOfV - 2 * sumLanes(b) : sumLanes(b), 4);
-      }
+      if (factored) hiddenOfExponentials(qp, kp, width, P, h); else hidden(qp, kp, c ? c + floats(t * S) : 0, u, width, P, h);
+      gemm(0, 1, 1, width, P, v, P, h, P, weights + floats(t * S), S, false, rest);
     }
     softmaxScores(weights, T, S, width, 1, mask, maskRow);
     q += floats(T * A); k += floats(S * A); weights += floats(T * S);
@@ -120,75 +129,46 @@ export function additiveWeights(q: usize, k: usize, v: usize, c: usize, u: usize
 }
 
 /**
- * Gradients of q, k, v, and of c and u where they are given, from dScores; h is computed again. With g = dScores:
- * dq_t = v sum_s g (1-h²), dk_s = v sum_t g (1-h²), dv = sum g h, dc[t,s] = g v (1-h²) · u, du = sum g v (1-h²) c[t,s].
+ * Gradients of q, k, v, and of c and u where they are given, from g = dScores; h is computed again. With e = g (1-h²):
+ * dq_t = v sum_s e, dk_s = v sum_t e, dv = sum g h, dc[t,s] = e · (v u), du = v sum c[t,s] e.
  */
-export function additiveGradient(q: usize, k: usize, v: usize, c: usize, u: usize, dScores: usize, dq: usize, dk: usize, dv: usize, dc: usize, du: usize, B: i32, T: i32, S: i32, A: i32, scratch: usize): void {
+export function additiveGradient(q: usize, k: usize, v: usize, c: usize, u: usize, g: usize, dq: usize, dk: usize, dv: usize, dc: usize, du: usize, B: i32, T: i32, S: i32, A: i32, scratch: usize): void {
   const P = padded(A), row = floats(P);
-  const dvs = scratch + 2 * row, dus = dvs + row, qs = dus + row, ks = qs + <usize>T * row;
-  const dqs = ks + <usize>S * row, dks = dqs + <usize>T * row;
+  const uv = scratch + 2 * row, dvs = uv + row, dus = dvs + row, qs = dus + row, ks = qs + <usize>T * row;
+  const dqs = ks + <usize>S * row, dks = dqs + <usize>T * row, h = dks + <usize>S * row, rest = h + <usize>S * row;
   v = padRows(v, 1, A, scratch);
-  if (u) u = padRows(u, 1, A, scratch + row);
+  if (u) {
+    u = padRows(u, 1, A, scratch + row);
+    scaleRows(u, 1, P, v, uv);
+  }
   memory.fill(dvs, 0, 2 * row);
   for (let b = 0; b < B; b++) {
-    const width = weightedWidth(dScores, T, S);
+    const width = weightedWidth(g, T, S);
     let qp = padRows(q, T, A, qs), kp = padRows(k, width, A, ks);
     const factored = !c && T > 1 && withinReach(qp, T * P) && withinReach(kp, width * P);
     if (factored) {
       doubleExp(qp, T * P, qs); doubleExp(kp, width * P, ks);
       qp = qs; kp = ks;
     }
-    memory.fill(dqs, 0, <usize>(T + S) * row);
+    memory.fill(dks, 0, <usize>S * row);
     for (let t = 0; t < T; t++, qp += row) {
-      const dqt = dqs + <usize>t * row;
-      for (let s = 0; s < width; s += 2) {
-        const two = s + 1 < width, at = floats(t * S + s);
-        const k0 = kp + <usize>s * row, k1 = two ? k0 + row : k0;
-        const d0 = dks + <usize>s * row, d1 = two ? d0 + row : d0;
-        const g0 = v128.load32_splat(dScores + at), g1 = two ? v128.load32_splat(dScores + at, 4) : splat(0);
-        if (factored) {
-          const q0 = v128.mul<f32>(g0, splat(4)), q1 = v128.mul<f32>(g1, splat(4)), both = v128.add<f32>(g0, g1);
-          for (let i: usize = 0; i < row; i += 16) {
-            const x = v128.load(qp + i);
-            const r0 = factoredR(x, v128.load(k0 + i)), r1 = factoredR(x, v128.load(k1 + i));
-            const p0 = v128.mul<f32>(q0, r0), p1 = v128.mul<f32>(q1, r1); // 4gr
-            const e0 = v128.sub<f32>(p0, v128.mul<f32>(p0, r0)), e1 = v128.sub<f32>(p1, v128.mul<f32>(p1, r1)); // 4gr (1-r) = g (1-h²)
-            addTo(dvs + i, madd(v128.add<f32>(p0, p1), splat(-0.5), both)); // g - 2gr = gh
-            addTo(dqt + i, v128.add<f32>(e0, e1));
-            addTo(d0 + i, e0);
-            addTo(d1 + i, e1);
-          }
-        } else {
-          const c0 = c ? v128.load32_splat(c + at) : splat(0), c1 = c && two ? v128.load32_splat(c + at, 4) : splat(0);
-          let a = splat(0), b = a;
-          for (let i: usize = 0; i < row; i += 16) {
-            const x = v128.load(qp + i), z = u ? v128.load(u + i) : splat(0);
-            const h0 = tanhV(madd(c0, z, v128.add<f32>(x, v128.load(k0 + i))));
-            const h1 = tanhV(madd(c1, z, v128.add<f32>(x, v128.load(k1 + i))));
-            const f0 = v128.mul<f32>(g0, h0), f1 = v128.mul<f32>(g1, h1);
-            const e0 = v128.sub<f32>(g0, v128.mul<f32>(f0, h0)), e1 = v128.sub<f32>(g1, v128.mul<f32>(f1, h1));
-            addTo(dvs + i, v128.add<f32>(f0, f1));
-            addTo(dqt + i, v128.add<f32>(e0, e1));
-            addTo(d0 + i, e0);
-            addTo(d1 + i, e1);
-            if (c) {
-              const y = v128.load(v + i), w0 = v128.mul<f32>(e0, y), w1 = v128.mul<f32>(e1, y);
-              a = madd(w0, z, a);
-              b = madd(w1, z, b);
-              addTo(dus + i, madd(w0, c0, v128.mul<f32>(w1, c1)));
-            }
-          }
-          if (c) { store<f32>(dc + at, sumLanes(a)); if (two) store<f32>(dc + at, sumLanes(b), 4); }
-        }
+      const gt = g + floats(t * S), ct = c ? c + floats(t * S) : 0;
+      if (factored) hiddenOfExponentials(qp, kp, width, P, h); else hidden(qp, kp, ct, u, width, P, h);
+      gemm(0, 0, 1, P, width, gt, S, h, P, dvs, P, true, rest);
+      throughTanh(h, gt, width, P, dks);
+      columnSums(h, P, width, P, dqs + <usize>t * row, false);
+      if (c) {
+        gemm(0, 1, 1, width, P, uv, P, h, P, dc + floats(t * S), S, false, rest);
+        memory.fill(dc + floats(t * S + width), 0, floats(S - width));
+        gemm(0, 0, 1, P, width, ct, S, h, P, dus, P, true, rest);
       }
-      if (c) memory.fill(dc + floats(t * S + width), 0, floats(S - width));
     }
     scaleRows(dqs, T, A, v, dq);
     scaleRows(dks, S, A, v, dk);
     q += floats(T * A); k += floats(S * A); dq += floats(T * A); dk += floats(S * A);
-    dScores += floats(T * S);
+    g += floats(T * S);
     if (c) { c += floats(T * S); dc += floats(T * S); }
   }
   memory.copy(dv, dvs, floats(A));
-  if (u) memory.copy(du, dus, floats(A));
+  if (u) scaleRows(dus, 1, A, v, du);
 }

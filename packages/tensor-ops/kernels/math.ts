@@ -3,6 +3,9 @@
 @inline export function splat(x: f32): v128 { return f32x4.splat(x); }
 @inline export function lane0(v: v128): f32 { return f32x4.extract_lane(v, 0); }
 
+/** 1, but not so that the compiler knows: what is made from it outside a loop stays in a register inside. */
+@inline export function oneFor(n: i32): f32 { return n != -1 ? 1 : 2; }
+
 /** a*b + c: fused where the build has relaxed SIMD, else two roundings. */
 @inline export function madd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return v128.relaxed_madd<f32>(a, b, c);

@@ -1,6 +1,6 @@
 // Softmax over rows, its logarithm, and their gradients. The row's maximum is subtracted first, so numbers of any size are
 // safe; sums run in 8 single-precision lanes (relative error below n/8 * 6e-8). What is masked, or -Infinity, gets exactly 0.
-import { expAnyV, lane0, logOf, madd, maxLanes, splat, sumLanes } from "./math";
+import { expAnyV, lane0, logOf, madd, maxLanes, oneFor, splat, sumLanes } from "./math";
 
 /** All ones in the lanes whose byte of the four at `mask` is not zero. */
 @inline function lanesOf(mask: usize): v128 {
@@ -42,9 +42,6 @@ import { expAnyV, lane0, logOf, madd, maxLanes, splat, sumLanes } from "./math";
   const p = madd(r, madd(r, madd(r, madd(r, madd(r, madd(r, madd(r, c6, c5), c4), c3), c2), half), one), one);
   return v128.andnot(v128.add<i32>(p, v128.shl<i32>(t, 23)), v128.le<f32>(x, low));
 }
-
-/** 1, but not so that the compiler knows: what is made from it outside a loop stays in a register inside. */
-@inline function oneFor(n: i32): f32 { return n != -1 ? 1 : 2; }
 
 /** Largest of n floats; NaN when all are. (pmax is one instruction, max seven, but it may lose a NaN.) */
 export function rowMax(x: usize, n: i32): f32 {
