@@ -25,8 +25,8 @@ export interface JointTokenizers {
  * are one piece, others several, and nothing is ever unknown.
  *
  * `decode(encode(x).ids)` of a tokenizer trained here is `x` itself, with lone surrogates replaced by U+FFFD. (As in all
- * Hugging Face tokenizers, the names of special pieces within a text, such as `<eos>`, are read as those pieces, and
- * left out of the decoded text.) Its file gives the same ids in `@huggingface/tokenizers` and in `tokenizers`.
+ * Hugging Face tokenizers, the names of special pieces within a text, such as `<eos>`, are read as those pieces; the
+ * decoded text has a space in their place.) Its file gives the same ids in `@huggingface/tokenizers` and in `tokenizers`.
  *
  * Learning is deterministic: of equally frequent pairs, the one whose left piece, then whose right piece was there first
  * is joined.
