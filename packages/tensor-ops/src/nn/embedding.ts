@@ -1,4 +1,4 @@
-import { type Tensor, type Tensor2D, tensor } from '@tensorflow/tfjs-core';
+import { type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { embedding } from '../ops/embedding.js';
 import { deriveSeed } from '../random.js';
 import { Module } from './module.js';
@@ -34,7 +34,7 @@ export class Embedding extends Module {
   /** ids int32 [...] → [..., embeddingSize]. @throws Error when an id is outside the table */
   forward(ids: Tensor): Tensor {
     const { paddingId } = this;
-    return embedding(this.weight as unknown as Tensor2D, ids, paddingId === undefined ? {} : { paddingId });
+    return embedding(this.weight, ids, paddingId === undefined ? {} : { paddingId });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Tensor, Tensor1D } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { layerNorm } from '../ops/layer-norm.js';
 import { Module } from './module.js';
 import { constantParameter, type Parameter } from './parameter.js';
@@ -23,6 +23,6 @@ export class LayerNorm extends Module {
 
   /** x [..., size] → the same shape. */
   forward(x: Tensor): Tensor {
-    return layerNorm(x, this.weight as unknown as Tensor1D, this.bias as unknown as Tensor1D, this.epsilon);
+    return layerNorm(x, this.weight, this.bias, this.epsilon);
   }
 }

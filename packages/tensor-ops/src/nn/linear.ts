@@ -1,4 +1,4 @@
-import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { linear } from '../ops/linear.js';
 import { deriveSeed } from '../random.js';
 import { Module } from './module.js';
@@ -29,6 +29,6 @@ export class Linear extends Module {
 
   /** x [..., inputSize] → [..., outputSize]. */
   forward(x: Tensor): Tensor {
-    return linear(x, this.weight as unknown as Tensor2D, (this.bias ?? undefined) as Tensor1D | undefined);
+    return linear(x, this.weight, this.bias ?? undefined);
   }
 }

@@ -1,15 +1,5 @@
 // Negative log-likelihood of targets under softmax(logits) (PyTorch's nn.functional.cross_entropy). Letters: N rows, V classes.
-import {
-  clone,
-  customGrad,
-  engine,
-  type GradSaveFunc,
-  type Scalar,
-  scalar,
-  type Tensor,
-  type Tensor1D,
-  type Tensor2D,
-} from '@tensorflow/tfjs-core';
+import { clone, customGrad, engine, type GradSaveFunc, type Scalar, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
@@ -45,18 +35,18 @@ const NONE_IGNORED = -0x80000000;
  * @throws Error on shapes that do not fit and on targets outside the classes
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
  */
-export function crossEntropy(logits: Tensor2D, targets: Tensor1D, options: CrossEntropyOptions = {}): Scalar {
+export function crossEntropy(logits: Tensor, targets: Tensor, options: CrossEntropyOptions = {}): Scalar {
   if (logits.rank !== 2 || targets.rank !== 1 || logits.shape[0] !== targets.shape[0]) {
     throw new Error(
       `crossEntropy: logits must be [N, V] and targets [N]; got [${logits.shape}] and [${targets.shape}]`,
     );
   }
-  const plan = planCrossEntropy(targets, logits.shape[1], options, 'crossEntropy');
+  const plan = planCrossEntropy(targets, logits.shape[1] as number, options, 'crossEntropy');
   if (requireBackend('crossEntropy') !== 'wasm') return crossEntropyReference(logits, targets, plan);
   const recorded = engine().isTapeOn();
   return customGrad((input, save) => {
     const gradient = recorded ? makeOutput(logits.shape, 'float32') : null;
-    const loss = lossAndGradient(input as Tensor2D, targets, plan, gradient ? address(gradient) : 0);
+    const loss = lossAndGradient(input as Tensor, targets, plan, gradient ? address(gradient) : 0);
     if (gradient) (save as GradSaveFunc)([engine().makeTensorFromTensorInfo(gradient)]);
     return { value: scalar(loss), gradFunc: (dy, [saved]) => scaled(saved as Tensor, dy) };
   })(logits) as Scalar;
@@ -64,7 +54,7 @@ export function crossEntropy(logits: Tensor2D, targets: Tensor1D, options: Cross
 
 /** Checks options and targets. @throws Error naming `caller` */
 export function planCrossEntropy(
-  targets: Tensor1D,
+  targets: Tensor,
   classes: number,
   { ignoreId = NONE_IGNORED, labelSmoothing = 0, reduction = 'mean' }: CrossEntropyOptions,
   caller: string,
@@ -79,8 +69,8 @@ export function planCrossEntropy(
 }
 
 /** The loss; its gradient is written at the address `gradient` unless that is 0. */
-function lossAndGradient(logits: Tensor2D, targets: Tensor1D, plan: CrossEntropyPlan, gradient: number): number {
-  const [N, V] = logits.shape;
+function lossAndGradient(logits: Tensor, targets: Tensor, plan: CrossEntropyPlan, gradient: number): number {
+  const [N, V] = logits.shape as [number, number];
   const { smoothing, scale, ignoreId } = plan;
   const sum = kernels().crossEntropyRows(address(logits), gradient, address(targets), N, V, smoothing, scale, ignoreId);
   return sum * scale;

@@ -1,12 +1,5 @@
 // y[i] = W[ids[i]] (PyTorch's nn.functional.embedding). Letters: V rows of the table, E columns.
-import {
-  engine,
-  type GradConfig,
-  type KernelConfig,
-  type Tensor,
-  type Tensor2D,
-  type TensorInfo,
-} from '@tensorflow/tfjs-core';
+import { engine, type GradConfig, type KernelConfig, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { embeddingReference } from '../reference/embedding.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
@@ -29,9 +22,9 @@ export interface EmbeddingLookupOptions {
  * @throws Error when an id is outside the table
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
  */
-export function embedding(weight: Tensor2D, ids: Tensor, { paddingId }: EmbeddingLookupOptions = {}): Tensor {
-  if (weight.rank !== 2) throw new Error(`embedding: weight must be [V, E]; got shape [${(weight as Tensor).shape}]`);
-  const [rows] = weight.shape;
+export function embedding(weight: Tensor, ids: Tensor, { paddingId }: EmbeddingLookupOptions = {}): Tensor {
+  if (weight.rank !== 2) throw new Error(`embedding: weight must be [V, E]; got shape [${weight.shape}]`);
+  const rows = weight.shape[0] as number;
   checkIds(ids, rows, 'embedding', 'ids');
   return runOp(EMBEDDING, { weight, ids }, { rows, paddingId: paddingId ?? -1 }, () =>
     embeddingReference(weight, ids, paddingId),

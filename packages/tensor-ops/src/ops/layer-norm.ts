@@ -1,12 +1,5 @@
 // y = (x - mean) / √(variance + ε) · w + b over the last axis (PyTorch's nn.functional.layer_norm). Letters: M rows, H columns.
-import {
-  engine,
-  type GradConfig,
-  type KernelConfig,
-  type Tensor,
-  type Tensor1D,
-  type TensorInfo,
-} from '@tensorflow/tfjs-core';
+import { engine, type GradConfig, type KernelConfig, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { layerNormReference } from '../reference/layer-norm.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
@@ -25,7 +18,7 @@ const LAYER_NORM = 'SeqloomLayerNorm';
  * @throws Error when the sizes do not fit
  * @see Ba et al. 2016; https://pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
  */
-export function layerNorm(x: Tensor, weight: Tensor1D, bias: Tensor1D, epsilon = 1e-5): Tensor {
+export function layerNorm(x: Tensor, weight: Tensor, bias: Tensor, epsilon = 1e-5): Tensor {
   const size = x.shape.at(-1);
   if (size === undefined || weight.shape.join() !== `${size}` || bias.shape.join() !== `${size}`) {
     throw new Error(

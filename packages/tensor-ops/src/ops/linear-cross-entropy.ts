@@ -1,14 +1,5 @@
 // Output layer and loss in one. Letters: N rows, I inputs, V classes.
-import {
-  customGrad,
-  engine,
-  type GradSaveFunc,
-  type Scalar,
-  scalar,
-  type Tensor,
-  type Tensor1D,
-  type Tensor2D,
-} from '@tensorflow/tfjs-core';
+import { customGrad, engine, type GradSaveFunc, type Scalar, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { linearReference } from '../reference/linear.js';
 import { makeOutput } from '../wasm/heap.js';
@@ -28,16 +19,16 @@ import { requireBackend } from './run-op.js';
  * @throws Error on shapes that do not fit and on targets outside the classes
  */
 export function linearCrossEntropy(
-  x: Tensor2D,
-  weight: Tensor2D,
-  bias: Tensor1D | undefined,
-  targets: Tensor1D,
+  x: Tensor,
+  weight: Tensor,
+  bias: Tensor | undefined,
+  targets: Tensor,
   options: CrossEntropyOptions = {},
 ): Scalar {
   checkLinearShapes('linearCrossEntropy', x, weight, bias, targets);
-  const plan = planCrossEntropy(targets, weight.shape[0], options, 'linearCrossEntropy');
+  const plan = planCrossEntropy(targets, weight.shape[0] as number, options, 'linearCrossEntropy');
   if (requireBackend('linearCrossEntropy') !== 'wasm') {
-    return crossEntropyReference(linearReference(x, weight, bias) as Tensor2D, targets, plan);
+    return crossEntropyReference(linearReference(x, weight, bias), targets, plan);
   }
   const recorded = engine().isTapeOn();
   const inputs: Tensor[] = bias ? [x, weight, bias] : [x, weight];

@@ -1,6 +1,6 @@
 // y = x Wᵀ + b for decoding, where rows are few and the same weight is used at every step: it is laid out for the kernels once,
 // as floats or as 8-bit integers. Not differentiable. Letters: M rows, I inputs, O outputs.
-import { engine, keep, type Tensor, type Tensor1D, type Tensor2D, tensor, tidy } from '@tensorflow/tfjs-core';
+import { engine, keep, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { dequantizeRows, type QuantizedRows, quantizeRows } from '../io/quantize-rows.js';
 import { linearReference } from '../reference/linear.js';
 import { address, heapBytes, makeOutput, withScratch } from '../wasm/heap.js';
@@ -30,10 +30,10 @@ export interface PackedWeight {
  * @returns the packed weight; dispose it
  * @throws Error when the weight is not a matrix or no backend runs
  */
-export function packLinear(weight: Tensor2D, { precision = 'float32' }: { precision?: Precision } = {}): PackedWeight {
-  if (weight.rank !== 2) throw new Error(`packLinear: weight must be [O, I]; got shape [${(weight as Tensor).shape}]`);
+export function packLinear(weight: Tensor, { precision = 'float32' }: { precision?: Precision } = {}): PackedWeight {
+  if (weight.rank !== 2) throw new Error(`packLinear: weight must be [O, I]; got shape [${weight.shape}]`);
   const backend = requireBackend('packLinear');
-  const [outputs, inputs] = weight.shape;
+  const [outputs, inputs] = weight.shape as [number, number];
   const layOut = (backend === 'wasm' ? ON_WASM : ELSEWHERE)[precision];
   const tensors = layOut(weight).map((part) => keep(part));
   const dispose = () => {
@@ -51,11 +51,11 @@ export function packLinear(weight: Tensor2D, { precision = 'float32' }: { precis
  * @returns [..., O]
  * @throws Error when sizes do not fit, when tfjs is recording a gradient, or when another backend runs than packed it
  */
-export function linearPacked(x: Tensor, weight: PackedWeight, bias?: Tensor1D): Tensor {
+export function linearPacked(x: Tensor, weight: PackedWeight, bias?: Tensor): Tensor {
   check(x, weight, bias);
   const { outputs: O, inputs: I, precision, backend, tensors } = weight;
   const [packed, scales] = tensors as [Tensor, Tensor?];
-  if (backend !== 'wasm') return tidy(() => linearReference(x, packed as Tensor2D, bias));
+  if (backend !== 'wasm') return tidy(() => linearReference(x, packed as Tensor, bias));
   const y = makeOutput([...x.shape.slice(0, -1), O], 'float32');
   const [M, k, start] = [rowsOf(x), kernels(), bias ? address(bias) : 0];
   if (precision === 'int8') {
@@ -70,11 +70,11 @@ export function linearPacked(x: Tensor, weight: PackedWeight, bias?: Tensor1D): 
   return engine().makeTensorFromTensorInfo(y);
 }
 
-type Layouts = Record<Precision, (weight: Tensor2D) => Tensor[]>;
+type Layouts = Record<Precision, (weight: Tensor) => Tensor[]>;
 
 const ON_WASM: Layouts = {
   float32: (weight) => {
-    const [O, I] = weight.shape;
+    const [O, I] = weight.shape as [number, number];
     const packed = makeOutput([kernels().packedBytes(I, O) / 4], 'float32');
     kernels().packB(1, address(weight), I, I, O, address(packed));
     return [engine().makeTensorFromTensorInfo(packed)];
@@ -97,11 +97,11 @@ const ELSEWHERE: Layouts = {
   int8: (weight) => [tensor(dequantizeRows(quantized(weight)), weight.shape, 'float32')],
 };
 
-function quantized(weight: Tensor2D): QuantizedRows {
-  return quantizeRows(weight.dataSync<'float32'>() as Float32Array, ...weight.shape);
+function quantized(weight: Tensor): QuantizedRows {
+  return quantizeRows(weight.dataSync<'float32'>() as Float32Array, ...(weight.shape as [number, number]));
 }
 
-function check(x: Tensor, { outputs, inputs, backend }: PackedWeight, bias: Tensor1D | undefined): void {
+function check(x: Tensor, { outputs, inputs, backend }: PackedWeight, bias: Tensor | undefined): void {
   if (engine().isTapeOn()) {
     throw new Error('linearPacked: packed weights have no gradient; use linear where tfjs records one');
   }

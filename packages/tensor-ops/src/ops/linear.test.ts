@@ -43,6 +43,13 @@ test('sizes beyond one block agree', () => {
   tidy(() => expectSame(ours, reference, inputs([50], 1030, 270, 3), 1e-3));
 });
 
+test('a weight that is no matrix is named', () => {
+  tidy(() => {
+    const x = randomTensor([4, 3], 1);
+    expect(() => linear(x, randomTensor([3], 1))).toThrow('linear: weight must be [O, I]; got shape [3]');
+  });
+});
+
 test('a wrong last axis is named', () => {
   tidy(() => {
     const [, weight] = inputs([1], 3, 2, 1) as [Tensor, Tensor2D, Tensor1D];

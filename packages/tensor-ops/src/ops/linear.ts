@@ -5,8 +5,6 @@ import {
   type KernelConfig,
   type NamedTensorMap,
   type Tensor,
-  type Tensor1D,
-  type Tensor2D,
   type TensorInfo,
 } from '@tensorflow/tfjs-core';
 import { linearReference } from '../reference/linear.js';
@@ -29,7 +27,8 @@ type Sizes = [M: number, N: number, K: number];
  * @throws Error when the last axis of x is not I, or the bias not [O]
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
  */
-export function linear(x: Tensor, weight: Tensor2D, bias?: Tensor1D): Tensor {
+export function linear(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
+  if (weight.rank !== 2) throw new Error(`linear: weight must be [O, I]; got shape [${weight.shape}]`);
   const [outputs, inputs] = weight.shape;
   if (x.rank < 1 || x.shape[x.rank - 1] !== inputs) {
     throw new Error(
@@ -67,8 +66,8 @@ export const linearGradient: GradConfig = {
   kernelName: LINEAR,
   inputsToSave: ['x', 'weight'],
   gradFunc: (dy, saved) => {
-    const [x, weight] = saved as [Tensor, Tensor2D];
-    const [O, I] = weight.shape;
+    const [x, weight] = saved as [Tensor, Tensor];
+    const [O, I] = weight.shape as [number, number];
     const M = rowsOf(x);
     return {
       x: () => product(x.shape, false, [M, I, O], dy as Tensor, weight),

@@ -1,6 +1,6 @@
 // Cross-entropy of x Wᵀ + b block of rows by block of rows, so that the [N, V] logits never exist. Rows whose target is ignored
 // are left out before anything is multiplied. Letters: N rows, n of them counted, I inputs, V classes.
-import type { Tensor1D, Tensor2D, TensorInfo } from '@tensorflow/tfjs-core';
+import type { Tensor, TensorInfo } from '@tensorflow/tfjs-core';
 import { address, heapBytes, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import type { CrossEntropyPlan } from './cross-entropy.js';
@@ -9,9 +9,9 @@ import type { CrossEntropyPlan } from './cross-entropy.js';
 const BLOCK = 1 << 22;
 
 export interface LinearParts {
-  x: Tensor2D;
-  weight: Tensor2D;
-  bias: Tensor1D | undefined;
+  x: Tensor;
+  weight: Tensor;
+  bias: Tensor | undefined;
 }
 
 /** Where the gradients go; each has the shape of its namesake. */
@@ -35,7 +35,7 @@ export function runLogitBlocks(
   plan: CrossEntropyPlan,
   gradients: LinearGradients | null,
 ): BlockTotals {
-  const [V, I] = parts.weight.shape;
+  const [V, I] = parts.weight.shape as [number, number];
   const counted = countedRows(plan);
   const n = counted.length;
   const size = Math.max(1, Math.min(n, Math.floor(BLOCK / V)));

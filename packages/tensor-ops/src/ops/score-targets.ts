@@ -1,14 +1,4 @@
-import {
-  argMax,
-  cast,
-  equal,
-  logicalAnd,
-  notEqual,
-  sum,
-  type Tensor1D,
-  type Tensor2D,
-  tidy,
-} from '@tensorflow/tfjs-core';
+import { argMax, cast, equal, logicalAnd, notEqual, sum, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { linearReference } from '../reference/linear.js';
 import { type CrossEntropyOptions, planCrossEntropy } from './cross-entropy.js';
@@ -35,20 +25,20 @@ export type TargetScores = {
  * @throws Error on shapes that do not fit and on targets outside the classes
  */
 export function scoreTargets(
-  x: Tensor2D,
-  weight: Tensor2D,
-  bias: Tensor1D | undefined,
-  targets: Tensor1D,
+  x: Tensor,
+  weight: Tensor,
+  bias: Tensor | undefined,
+  targets: Tensor,
   options: Omit<CrossEntropyOptions, 'reduction'> = {},
 ): TargetScores {
   checkLinearShapes('scoreTargets', x, weight, bias, targets);
-  const plan = planCrossEntropy(targets, weight.shape[0], { ...options, reduction: 'sum' }, 'scoreTargets');
+  const plan = planCrossEntropy(targets, weight.shape[0] as number, { ...options, reduction: 'sum' }, 'scoreTargets');
   const rows = plan.targets.reduce((count, id) => count + (id === plan.ignoreId ? 0 : 1), 0);
   if (requireBackend('scoreTargets') === 'wasm') {
     return { ...runLogitBlocks({ x, weight, bias }, plan, null), rows };
   }
   return tidy(() => {
-    const logits = linearReference(x, weight, bias) as Tensor2D;
+    const logits = linearReference(x, weight, bias);
     const loss = crossEntropyReference(logits, targets, plan).dataSync()[0] as number;
     const hits = logicalAnd(equal(argMax(logits, 1), targets), notEqual(targets, plan.ignoreId));
     return { loss, correct: sum(cast(hits, 'int32')).dataSync()[0] as number, rows };

@@ -36,7 +36,7 @@ class Successor extends Module {
     const key = step === null ? undefined : { seed: 1, step, rowOffset: 0 };
     const x = this.norm.forward(this.hidden.forward(this.dropout.forward(this.embedding.forward(ids), key)));
     const { weight, bias } = this.output;
-    return linearCrossEntropy(x as Tensor2D, weight as unknown as Tensor2D, bias as unknown as Tensor1D, targets, {
+    return linearCrossEntropy(x, weight, bias ?? undefined, targets, {
       ignoreId: 0,
       labelSmoothing: 0.05,
     });

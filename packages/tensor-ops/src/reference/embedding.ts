@@ -8,11 +8,10 @@ import {
   mul,
   notEqual,
   type Tensor,
-  type Tensor2D,
 } from '@tensorflow/tfjs-core';
 
 /** Rows of a table by id, composed of tfjs ops; shapes as in `embedding`. */
-export function embeddingReference(weight: Tensor2D, ids: Tensor, paddingId?: number): Tensor {
+export function embeddingReference(weight: Tensor, ids: Tensor, paddingId?: number): Tensor {
   const rows = gather(weight, ids);
   return paddingId === undefined ? rows : withoutGradient(rows, ids, paddingId);
 }

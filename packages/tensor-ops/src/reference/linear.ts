@@ -1,8 +1,8 @@
-import { add, matMul, reshape, type Tensor, type Tensor1D, type Tensor2D } from '@tensorflow/tfjs-core';
+import { add, matMul, reshape, type Tensor } from '@tensorflow/tfjs-core';
 
 /** x Wᵀ + b composed of tfjs ops; shapes as in `linear`. */
-export function linearReference(x: Tensor, weight: Tensor2D, bias?: Tensor1D): Tensor {
-  const [outputs, inputs] = weight.shape;
+export function linearReference(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
+  const [outputs, inputs] = weight.shape as [number, number];
   const leading = x.shape.slice(0, -1);
   const rows = reshape(x, [leading.reduce((product, n) => product * n, 1), inputs]);
   const product = matMul(rows, weight, false, true);
