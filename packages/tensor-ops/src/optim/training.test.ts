@@ -1,4 +1,4 @@
-import { memory, type Scalar, type Tensor1D, type Tensor2D, tensor1d, tidy } from '@tensorflow/tfjs-core';
+import { memory, type Scalar, tensor1d, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { Dropout } from '../nn/dropout.js';
