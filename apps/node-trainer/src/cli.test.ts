@@ -226,8 +226,8 @@ describe('translate', () => {
 
 describe('average, serve', () => {
   test('the mean of one model and itself is that model', async () => {
-    const { code } = await cli(['average', run, run, '--out', 'mean']);
-    expect(code).toBe(0);
+    const { code, stderr } = await cli(['average', run, run, '--out', 'mean']);
+    expect([code, stderr]).toEqual([0, '']);
     const weights = (name: string) => readFileSync(path.join(name, 'model.safetensors'));
     expect(weights(path.join(folder, 'mean')).equals(weights(run))).toBe(true);
     expect((await cli(['average', run, '--last', '3', '--out', 'mean'])).stdout).toMatch(

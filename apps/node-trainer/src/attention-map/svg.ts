@@ -38,7 +38,7 @@ export function stackedAttentionSvg(maps: readonly (AttentionMap & SvgOptions)[]
 }
 
 function page(body: string, width: number, height: number, label: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="attention-map" role="img" aria-label="${escapeXml(label)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="attention-map" role="img" aria-label="${escapeXml(label)}" width="${width}" height="${height}" style="min-width: ${Math.round(0.7 * width)}px" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}">
 <style>${darkStyle}</style>
 <rect class="paper" width="${width}" height="${height}" fill="#ffffff"/>
 ${body}
