@@ -37,7 +37,7 @@ const data = z
         'A file of pairs (.gz too), or { source, target }: two parallel files. `--data FILE` sets it. Paths are relative to the config file.',
       ),
     valid: part.describe(
-      'Likewise; or how many pairs (below 1: which share) are held out of train, by the seed, no source in two parts. Default: the smaller of 1000 and 5 %.',
+      'Likewise; or how many pairs (below 1: which share) are held out of train where no such part is found, by the seed, no source in two parts. Default: the smaller of 1000 and 5 %.',
     ),
     test: part.describe('Likewise. Default: none.'),
     format: z

@@ -51,10 +51,21 @@ async function findParts(data: RunConfig['data'], seed: number, notes: string[])
   const read = (part: Part | PairFiles, filtered: boolean): Part | Promise<Part> =>
     isFiles(part) ? readPart(part, data, filtered, notes) : part;
   const train = (await read(found.train!, true)) as readonly TextPair[];
-  // What the config says about a part wins over what was found.
-  const valid = await read(data.valid ?? found.valid ?? Math.min(1000, Math.ceil(train.length * 0.05)), false);
-  const test = await read(data.test ?? found.test ?? 0, false);
-  return { train, valid, test };
+  const choose = (name: 'valid' | 'test', fallback: number) =>
+    read(preferred(data[name], found[name]) ?? fallback, false);
+  return {
+    train,
+    valid: await choose('valid', Math.min(1000, Math.ceil(train.length * 0.05))),
+    test: await choose('test', 0),
+  };
+}
+
+/** A file that the config names wins, then pairs that were found, then the config's number of pairs to hold out. */
+function preferred<Given extends Part | PairFiles>(
+  given: Given | null,
+  found: Given | Part | undefined,
+): Given | Part | undefined {
+  return typeof given === 'number' ? (typeof found === 'number' ? given : (found ?? given)) : (given ?? found);
 }
 
 function isFiles(part: Part | PairFiles): part is PairFiles {
