@@ -7,10 +7,12 @@ import { Command } from 'commander';
 import type { Row } from './compare.js';
 import type { Entry, Machine } from './entry.js';
 import { pythonWithTorch } from './python.js';
+import { decode } from './rows/decode.js';
+import { lstm } from './rows/lstm.js';
 import { product } from './rows/product.js';
 import { trainStep } from './rows/train-step.js';
 
-const ENTRIES: Entry[] = [...product, ...trainStep];
+const ENTRIES: Entry[] = [...product, ...lstm, ...decode, ...trainStep];
 
 const { json, only } = new Command('bench')
   .option('--only <text>', 'rows whose name contains this')

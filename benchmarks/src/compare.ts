@@ -29,6 +29,26 @@ export async function compare(name: string, ours: Contender, theirs: Contender, 
   };
 }
 
+/** Starts two contenders, compares them and ends them. */
+export async function versus(
+  name: string,
+  ours: () => Promise<Contender>,
+  theirs: () => Promise<Contender>,
+  rounds: number,
+): Promise<Row> {
+  const a = await ours();
+  try {
+    const b = await theirs();
+    try {
+      return await compare(name, a, b, rounds);
+    } finally {
+      b.close();
+    }
+  } finally {
+    a.close();
+  }
+}
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((x, y) => x - y);
   const middle = sorted.length >> 1;

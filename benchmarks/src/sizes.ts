@@ -6,6 +6,16 @@ export const SIZES = [
   { B: 64, T: 20, V: 8000, H: 256 },
 ] as const;
 
+const BASE = { B: 32, T: 12, V: 1000, H: 128 };
+
+/** How the cost grows: each size twice and four times as large as in the first row, alone. */
+export const GROWTH: Sizes[] = [
+  BASE,
+  ...(['B', 'T', 'V', 'H'] as const).flatMap((letter) =>
+    [2, 4].map((times) => ({ ...BASE, [letter]: BASE[letter] * times })),
+  ),
+];
+
 export interface Sizes {
   B: number;
   T: number;
