@@ -40,7 +40,7 @@ for (const entry of ENTRIES.filter(({ name }) => !only || name.includes(only))) 
   }
 }
 if (json) {
-  const file = resolve(process.env.INIT_CWD ?? process.cwd(), json);
+  const file = resolve(json);
   await writeFile(
     file,
     `${JSON.stringify(

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 
 /** A Python that has torch, and what to say of it. */
 export interface PythonFound {
@@ -29,7 +29,11 @@ export function pythonWithTorch(): PythonFound {
   const candidates = [process.env.SEQLOOM_PYTHON, '/usr/bin/python3', 'python3'].filter((path) => path !== undefined);
   for (const path of candidates) {
     try {
-      const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: torchEnvironment() } as const;
+      const options: ExecFileSyncOptionsWithStringEncoding = {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: torchEnvironment(),
+      };
       const [version, rate] = execFileSync(path, ['-c', PROBE], options).trim().split(' ');
       if (Number(rate) >= SLOWEST_FAIR)
         return { path, remark: `PyTorch ${version}, ${Number(rate).toFixed(0)} GFLOP/s on one thread` };
