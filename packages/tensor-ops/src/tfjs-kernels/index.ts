@@ -7,6 +7,7 @@ import { fusedMatMul } from './fused-mat-mul.js';
 import type { Replacement } from './replacement.js';
 import { slice } from './slice.js';
 import { softmax } from './softmax.js';
+import { splitV, unpack } from './split.js';
 import { sum } from './sum.js';
 import { unsortedSegmentSum } from './unsorted-segment-sum.js';
 
@@ -24,7 +25,9 @@ export const replacements: Replacement[] = [
   sigmoid,
   slice,
   softmax,
+  splitV,
   sum,
   tanh,
+  unpack,
   unsortedSegmentSum,
 ];

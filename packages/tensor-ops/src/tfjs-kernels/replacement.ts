@@ -14,7 +14,11 @@ export type Inputs = { [name: string]: TensorInfo };
 /** A kernel under tfjs' own name. `stock` runs what it replaces, for the cases that it leaves to it. */
 export interface Replacement {
   kernelName: string;
-  run(inputs: Inputs, attributes: unknown, stock: (inputs: Inputs, attributes?: unknown) => TensorInfo): TensorInfo;
+  run(
+    inputs: Inputs,
+    attributes: unknown,
+    stock: (inputs: Inputs, attributes?: unknown) => TensorInfo,
+  ): TensorInfo | TensorInfo[];
 }
 
 /** The config that tfjs' registry takes; it keeps the replaced kernel's set-up. */
