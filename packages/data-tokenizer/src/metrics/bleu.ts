@@ -63,7 +63,7 @@ const SMOOTHING_DEFAULTS: Readonly<Record<BleuSmoothing, number | undefined>> = 
  * @returns the score of the corpus; `warnings` has a line when the settings do not fit the text
  * @throws when the numbers of sentences differ or are zero, or an option is not known
  * @example
- * bleu(['the cat sat'], ['the cat sat down']).score // 71.65…
+ * console.log(bleu(['the cat sat on a mat'], ['the cat sat on the mat']).score.toFixed(2)); // → 53.73
  */
 export function bleu(
   hypotheses: readonly string[],

@@ -38,7 +38,9 @@ export interface PairedBootstrap {
  * @param metric what to score with, such as `bleuMetric({ tokenize: 'zh' })`
  * @throws when the numbers of sentences differ or are zero, or `samples` is not a positive integer
  * @example
- * bootstrapConfidence(bleuMetric(), hypotheses, references, { seed: 1 }) // { score, mean, margin, signature }
+ * const texts = ['the cat sat on the mat', 'he went home by bus'];
+ * const { score } = bootstrapConfidence(bleuMetric(), texts, texts, { seed: 1 }); // and mean, margin, signature
+ * console.log(score.toFixed(1)); // → 100.0
  */
 export function bootstrapConfidence(
   metric: Metric<{ readonly score: number }>,
@@ -67,7 +69,10 @@ export function bootstrapConfidence(
  * @param baseline one text a sentence, of the system compared with
  * @throws when the numbers of sentences differ or are zero, or `samples` is not a positive integer
  * @example
- * pairedBootstrap(chrfMetric(), newOutput, oldOutput, references, { seed: 1 }).pValue
+ * const references = ['the cat sat on the mat', 'he went home by bus'];
+ * const baseline = ['the cat sat', 'he went by bus'];
+ * const { difference } = pairedBootstrap(bleuMetric(), references, baseline, references, { seed: 1 });
+ * console.log(difference > 0); // → true
  */
 export function pairedBootstrap(
   metric: Metric<{ readonly score: number }>,

@@ -35,7 +35,10 @@ export interface SaveModelOptions {
  *
  * @throws Error with one sentence when the store cannot be written; files that were there stay whole
  * @example
- * await saveModel(model, folder('runs/zh-en'));
+ * const model = Seq2Seq.create({ encoder: { hiddenSize: 8 }, decoder: { attention: 'dot' }, sourceVocabulary: 9, targetVocabulary: 9 });
+ * const store = memoryStore(); // or folder('runs/zh-en') of the node entry
+ * await saveModel(model, store);
+ * console.log((await store.list()).join(' ')); // → config.json model.safetensors
  */
 export async function saveModel(model: Seq2Seq, store: Store, { text, weights }: SaveModelOptions = {}): Promise<void> {
   const bytes = writeSafetensors(weights ?? uniqueState(model));

@@ -8,8 +8,7 @@ const TEMPORARY = '.tmp';
  * A folder as a store. Files are written beside their place, flushed and renamed, so a crash or a full disk leaves the old file.
  * The folder is made at the first write.
  *
- * @example
- * await saveModel(model, folder('runs/zh-en'));
+ * `await saveModel(model, folder('runs/zh-en'))` writes a model there.
  */
 export function folder(path: string): Store {
   const root = resolve(path);

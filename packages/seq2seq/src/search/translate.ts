@@ -34,7 +34,10 @@ export interface TranslatedToken {
  * @returns the best hypothesis, when the generator ends
  * @throws ConfigError on an option that breaks a rule; Error on an id outside the vocabulary
  * @example
- * for await (const { token } of translate(model, ids, { beam: 5 })) show(token);
+ * const model = Seq2Seq.create({ encoder: { hiddenSize: 8 }, decoder: { attention: 'dot' }, sourceVocabulary: 9, targetVocabulary: 9 });
+ * const tokens = [];
+ * for await (const { token } of translate(model, [4, 5, 6], { beam: 5, maxLength: 3, minLength: 3 })) tokens.push(token);
+ * console.log(tokens.length); // → 3
  */
 export async function* translate(
   models: Seq2Seq | readonly Seq2Seq[],

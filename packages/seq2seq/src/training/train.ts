@@ -55,7 +55,15 @@ export interface TrainOptions extends z.input<typeof trainOptionsSchema> {
  * @throws ConfigError on an option that breaks a rule; TrainingDiverged when loss or gradient explode; Error on batches that do
  * not fit, on a checkpoint of another model, and when a checkpoint cannot be written
  * @example
- * for await (const event of train(model, batches, { epochs: 10 })) show(event);
+ * const model = Seq2Seq.create({ encoder: { hiddenSize: 8 }, decoder: { attention: 'dot' }, sourceVocabulary: 9, targetVocabulary: 9 });
+ * const batch = {
+ *   rows: 1, source: Int32Array.of(4, 5), sourceWidth: 2, sourceLengths: Int32Array.of(2),
+ *   target: Int32Array.of(2, 6, 3), targetWidth: 3, targetLengths: Int32Array.of(3),
+ * };
+ * for await (const { type, step } of train(model, [batch], { epochs: 2 })) console.log(type, step);
+ * // → step 1
+ * // → step 2
+ * // → done 2
  */
 export async function* train(
   model: Seq2Seq,

@@ -15,7 +15,10 @@ const SCALES = '.int8_scales';
  * @returns shapes and values
  * @throws Error saying what is wrong with the file, or naming a tensor of another dtype (whole numbers among them)
  * @example
- * model.loadStateDict(readSafetensors(await readFile('model.safetensors')));
+ * const layer = new Linear({ inputSize: 2, outputSize: 3, seed: 1 });
+ * const bytes = writeSafetensors(layer.stateDict());
+ * layer.loadStateDict(readSafetensors(bytes));
+ * console.log([...readSafetensors(bytes).keys()].join(' ')); // → weight bias
  */
 export function readSafetensors(bytes: Uint8Array): StateDict {
   const { entries, start } = readHeader(bytes);

@@ -93,8 +93,11 @@ abstract class AdamBase extends Optimizer {
  *
  * @see Kingma and Ba 2015, algorithm 1; https://pytorch.org/docs/stable/generated/torch.optim.Adam.html
  * @example
- * const optimizer = new Adam(model.parameters(), { learningRate: 1e-3 });
+ * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
+ * const optimizer = new Adam(layer.parameters(), { learningRate: 1e-3 });
+ * const { gradients } = valueAndGradients(() => tf.sum(layer.forward(tf.ones([1, 2]))), layer.parameters());
  * optimizer.step(gradients);
+ * console.log(optimizer.stateDict().step); // → 1
  */
 export class Adam extends AdamBase {
   constructor(parameters: readonly Parameter[], options: AdamOptions = {}) {

@@ -19,9 +19,9 @@ const AVERAGE = 'average';
  * Models often score better with the averages: `swapIn` puts them in place of the parameters, `swapOut` takes them back.
  *
  * @example
- * const average = new ExponentialMovingAverage(model.parameters(), { decay: 0.999 });
- * optimizer.step(gradients);
- * average.update();
+ * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
+ * const average = new ExponentialMovingAverage(layer.parameters(), { decay: 0.999 });
+ * average.update(); // after every optimizer step
  */
 export class ExponentialMovingAverage {
   private readonly slots: Slots;

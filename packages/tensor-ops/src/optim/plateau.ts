@@ -29,9 +29,9 @@ export interface PlateauState {
  * Cuts the learning rate when a measure stops improving. The numbers are those of PyTorch's ReduceLROnPlateau.
  *
  * @example
- * const plateau = new Plateau({ learningRate: 1e-3, factor: 0.5, patience: 2 });
- * optimizer.step(gradients, plateau.learningRate);
- * plateau.observe(validationLoss);
+ * const plateau = new Plateau({ learningRate: 1e-3, factor: 0.5, patience: 1 });
+ * for (const loss of [2, 1, 1, 1]) plateau.observe(loss);
+ * console.log(plateau.learningRate); // → 0.0005
  */
 export class Plateau {
   private readonly settings: Required<PlateauOptions>;

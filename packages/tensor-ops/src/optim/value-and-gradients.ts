@@ -15,7 +15,9 @@ export interface ValueAndGradients {
  * @param parameters what to differentiate by
  * @throws Error when f() is not a scalar, and whatever f throws
  * @example
- * const { value, gradients } = valueAndGradients(() => model.loss(batch), model.parameters());
+ * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
+ * const { gradients } = valueAndGradients(() => tf.sum(layer.forward(tf.ones([3, 2]))), layer.parameters());
+ * console.log(gradients[1].dataSync()[0]); // → 3
  */
 export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
