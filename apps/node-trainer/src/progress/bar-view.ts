@@ -17,22 +17,23 @@ export function barView(stream: NodeJS.WriteStream): ProgressView {
     Presets.shades_classic,
   );
   let running = false;
+  const close = () => {
+    if (running) bar.stop();
+    running = false;
+  };
   return {
     step(status) {
       const text = describeStep(status);
-      if (!running) bar.start(1, 0, { text });
+      if (!running) bar.start(1, status.done ?? 0, { text });
+      else bar.update(status.done ?? 0, { text });
       running = true;
-      bar.update(status.done ?? 0, { text });
     },
     note(text) {
       if (text === '') return;
-      // The bar's line is cleared first and drawn again by its next update.
-      if (running) stream.write('\r\u001b[2K');
+      // The bar is ended, since ending it puts the cursor where it began: on its own line as long as nothing else is written.
+      close();
       stream.write(`${text}\n`);
     },
-    close() {
-      if (running) bar.stop();
-      running = false;
-    },
+    close,
   };
 }

@@ -74,7 +74,7 @@ function factsOf(
     { label: { en: 'padding in batches', zh: '批内填充' }, value: `${number(100 * start.paddingWaste)} %` },
     ...(last === undefined
       ? []
-      : [{ label: { en: 'steps', zh: '步数' }, value: `${number(last.step)} (${last.epoch} epochs)` }]),
+      : [{ label: { en: 'steps', zh: '步数' }, value: `${number(last.step)} (epoch ${last.epoch + 1})` }]),
     { label: { en: 'time', zh: '用时' }, value: clock(metrics?.seconds ?? seconds) },
     ...(metrics === undefined
       ? []
