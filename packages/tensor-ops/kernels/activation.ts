@@ -9,8 +9,8 @@ export const ELU: i32 = 5;
 
 @inline function applied(activation: i32, x: v128): v128 {
   switch (activation) {
-    case RELU: return v128.max<f32>(x, splat(0));
-    case RELU6: return v128.min<f32>(v128.max<f32>(x, splat(0)), splat(6));
+    case RELU: return v128.pmax<f32>(x, splat(0));
+    case RELU6: return v128.pmin<f32>(v128.pmax<f32>(x, splat(0)), splat(6));
     case SIGMOID: return sigmoidV(x);
     case TANH: return tanhV(x);
     default: return v128.bitselect(v128.sub<f32>(expV(x), splat(1)), x, v128.lt<f32>(x, splat(0)));

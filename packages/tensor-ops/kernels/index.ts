@@ -2,7 +2,7 @@ export { additiveGradient, additiveScratchBytes, additiveWeights } from "./addit
 export { attentionMix, attentionMixTransposed, attentionScoreGradient, attentionScratchBytes, attentionWeightGradient, dotWeights } from "./attention";
 export { gemm, gemmBias, gemmPacked, gemmPackedBias, gemmPackedScratchBytes, gemmScratchBytes } from "./gemm";
 export { packB, packedBytes } from "./pack";
-export { clipMap, expMap, sigmoidMap, tanhMap } from "./elementwise";
+export { clipMap, expMap, tanhMap } from "./elementwise";
 export { intProduct } from "./int-product";
 export { columnSums, fillRows, segmentSum } from "./rows";
 export { countLargest, crossEntropyRows } from "./cross-entropy";

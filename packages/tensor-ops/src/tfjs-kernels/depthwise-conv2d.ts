@@ -1,6 +1,6 @@
 import { backend_util, type TensorInfo } from '@tensorflow/tfjs-core';
 import { address, heapBytes, makeOutput } from '../wasm/heap.js';
-import { reached } from './conv2d.js';
+import { reached } from './conv2d-gradients.js';
 import type { Replacement } from './replacement.js';
 
 type Info = Parameters<typeof backend_util.computeConv2DInfo>;

@@ -17,7 +17,6 @@ const replaceMap = (kernelName: string, map: () => Map): Replacement => ({
 });
 
 export const tanh = replaceMap('Tanh', () => kernels().tanhMap);
-export const sigmoid = replaceMap('Sigmoid', () => kernels().sigmoidMap);
 export const exp = replaceMap('Exp', () => kernels().expMap);
 
 /** The stock kernel turns NaN into the lower bound. */

@@ -1,9 +1,11 @@
 import { batchMatMul } from './batch-mat-mul.js';
-import { conv2d, conv2dBackpropFilter } from './conv2d.js';
+import { conv2d } from './conv2d.js';
+import { conv2dBackpropFilter, conv2dBackpropInput } from './conv2d-gradients.js';
 import { depthwiseBackpropFilter, depthwiseBackpropInput } from './depthwise-conv2d.js';
 import { einsum } from './einsum.js';
-import { clipByValue, exp, sigmoid, tanh } from './elementwise.js';
+import { clipByValue, exp, tanh } from './elementwise.js';
 import { fusedMatMul } from './fused-mat-mul.js';
+import { gather } from './gather.js';
 import type { Replacement } from './replacement.js';
 import { slice } from './slice.js';
 import { softmax } from './softmax.js';
@@ -17,12 +19,13 @@ export const replacements: Replacement[] = [
   clipByValue,
   conv2d,
   conv2dBackpropFilter,
+  conv2dBackpropInput,
   depthwiseBackpropFilter,
   depthwiseBackpropInput,
   einsum,
   exp,
   fusedMatMul,
-  sigmoid,
+  gather,
   slice,
   softmax,
   splitV,

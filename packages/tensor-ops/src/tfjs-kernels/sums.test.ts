@@ -28,6 +28,54 @@ test("gather's gradient with repeated ids equals the cpu backend's and finite di
   tidy(() => expectFiniteDifferences(lookUp as Op, [randomTensor([4, 3], 2)]));
 });
 
+test('slices along any axis, with batches of indices or without, equal the cpu backend’s', async () => {
+  const cases = [
+    { shape: [4, 5], axis: 1, indices: [[3, 0, 3]], batchDims: 0 },
+    {
+      shape: [3, 4, 2],
+      axis: 1,
+      indices: [
+        [3, 0],
+        [1, 1],
+      ],
+      batchDims: 0,
+    },
+    {
+      shape: [2, 4, 3],
+      axis: 1,
+      indices: [
+        [3, 0, 1],
+        [1, 1, 2],
+      ],
+      batchDims: 1,
+    },
+    {
+      shape: [2, 3, 4],
+      axis: 2,
+      indices: [
+        [3, 0],
+        [1, 1],
+      ],
+      batchDims: 1,
+    },
+  ];
+  for (const { shape, axis, indices, batchDims } of cases) {
+    const op = (x: Tensor) => gather(x, tensor(indices, undefined, 'int32'), axis, batchDims);
+    await expectSameAsCpu(op as Op, () => [randomTensor(shape, 3)], {
+      gradients: false,
+      what: `axis ${axis} of [${shape}]`,
+    });
+  }
+});
+
+test('an index outside the axis is refused', () => {
+  tidy(() => {
+    for (const index of [-1, 5]) {
+      expect(() => gather(randomTensor([5, 2], 1), tensor([0, index], [2], 'int32'))).toThrow('not in [0, 4]');
+    }
+  });
+});
+
 test('segments outside the range are dropped, repeated ones add up', async () => {
   for (const shape of [[6], [6, 3], [6, 2, 5]]) {
     const op = (x: Tensor) => unsortedSegmentSum(x, tensor([2, -1, 0, 2, 4, 2], [6], 'int32') as never, 4);
