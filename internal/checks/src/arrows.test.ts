@@ -31,7 +31,7 @@ test.each(PACKAGES)('%s imports nothing it does not declare', (name) => {
   const declared = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
   const missing = sources(`packages/${name}/src`).flatMap(({ path, text }) =>
     imports(text)
-      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .filter((specifier) => !/^(\.|#|node:)/.test(specifier))
       .map((specifier) => specifier.match(/^(@[^/]+\/)?[^/]+/)?.[0] as string)
       .filter((dependency) => !declared.has(dependency))
       .map((dependency) => `${path} imports ${dependency}`),
