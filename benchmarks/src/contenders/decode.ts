@@ -3,7 +3,7 @@ import { Seq2Seq, translateBatch } from '@seqloom/seq2seq';
 import { useBackend } from '@seqloom/tensor-ops';
 import { serve } from '../serve.js';
 
-await serve(async ({ beam, rows }: { beam: number; rows: number }) => {
+await serve(async ({ beam, rows, int8 }: { beam: number; rows: number; int8: boolean }) => {
   await useBackend();
   const model = Seq2Seq.create({
     encoder: { cell: 'gru', hiddenSize: 256 },
@@ -11,6 +11,7 @@ await serve(async ({ beam, rows }: { beam: number; rows: number }) => {
     sourceVocabulary: 8000,
     targetVocabulary: 8000,
   });
+  model.layOut(int8 ? 'int8' : 'float32');
   const source = Array.from({ length: 20 }, (_, i) => 4 + ((i * 997) % 7996));
   const sentences = Array.from({ length: rows }, () => source);
   return () => translateBatch(model, sentences, { beam, minLength: 20, maxLength: 20, batchSize: rows });

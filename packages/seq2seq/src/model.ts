@@ -1,5 +1,12 @@
 // The model: an encoder, a decoder and an output layer, under PyTorch-like names.
-import { type DropoutKey, deriveSeed, Module, type Parameter } from '@seqloom/tensor-ops';
+import {
+  type DropoutKey,
+  deriveSeed,
+  Module,
+  type Parameter,
+  type Precision,
+  type StateDict,
+} from '@seqloom/tensor-ops';
 import {
   add,
   mul,
@@ -31,6 +38,7 @@ import { kept } from './kept.js';
 import { CopyOutput } from './output/copy-output.js';
 import { IGNORED, type Output, type OutputRows } from './output/output.js';
 import { OutputLayer } from './output/output-layer.js';
+import { StepWeights } from './step-weights.js';
 
 export interface LossOptions {
   /** Share of each target's probability spread evenly over the vocabulary; default 0. */
@@ -56,6 +64,7 @@ export class Seq2Seq extends Module {
   readonly encoder: SourceEncoder;
   readonly decoder: Decoder;
   readonly output: Output;
+  private laidOut: StepWeights | null = null;
 
   private constructor(config: ModelConfig) {
     super();
@@ -71,6 +80,39 @@ export class Seq2Seq extends Module {
       seed: deriveSeed(config.seed, 'output'),
     };
     this.output = this.child('output', copy ? new CopyOutput(outputOptions) : new OutputLayer(outputOptions));
+  }
+
+  /**
+   * Lays the weights out once for all translations to come, instead of once a translation. Training, `loadStateDict` and `dispose`
+   * take that back.
+   *
+   * @param precision `int8` rounds linear layers to 8 bits: the output layer, most of the work of a large vocabulary, is 1.6 to 3
+   *   times as fast
+   */
+  layOut(precision: Precision = 'float32'): void {
+    this.takeBackLayout();
+    this.laidOut = new StepWeights(precision);
+  }
+
+  /** Frees what `layOut` made: weights are about to change. */
+  takeBackLayout(): void {
+    this.laidOut?.dispose();
+    this.laidOut = null;
+  }
+
+  /** The weights as `layOut` laid them out, or null. */
+  get stepWeights(): StepWeights | null {
+    return this.laidOut;
+  }
+
+  override loadStateDict(dict: StateDict): void {
+    super.loadStateDict(dict);
+    this.takeBackLayout();
+  }
+
+  override dispose(): void {
+    this.takeBackLayout();
+    super.dispose();
   }
 
   /**

@@ -1,5 +1,5 @@
 // A model as a folder that can be read without this library: config.json and model.safetensors, under PyTorch's names.
-import { readSafetensors, type StateDict, writeSafetensors } from '@seqloom/tensor-ops';
+import { type Precision, readSafetensors, type StateDict, writeSafetensors } from '@seqloom/tensor-ops';
 import { z } from 'zod';
 import { modelConfigSchema } from '../config/model-config.js';
 import { parse } from '../config/parse.js';
@@ -55,10 +55,14 @@ export async function saveModel(model: Seq2Seq, store: Store, { text, weights }:
 /**
  * Reads a model folder. Nothing is used before everything is checked: schema, size, checksum, names and shapes.
  *
+ * @param precision given, the weights are laid out for translating right away (`Seq2Seq.layOut`): `int8` for speed, `float32` for exactness
  * @returns the model, and the text settings it was saved with
  * @throws Error with one sentence naming the file and what is wrong with it
  */
-export async function loadModel(store: Store): Promise<{ model: Seq2Seq; text: unknown }> {
+export async function loadModel(
+  store: Store,
+  { precision }: { precision?: Precision } = {},
+): Promise<{ model: Seq2Seq; text: unknown }> {
   const {
     model: config,
     weights,
@@ -81,6 +85,7 @@ export async function loadModel(store: Store): Promise<{ model: Seq2Seq; text: u
     model.dispose();
     throw error;
   }
+  if (precision) model.layOut(precision);
   return { model, text };
 }
 

@@ -29,7 +29,8 @@ export class Scorer {
   constructor(models: readonly Seq2Seq[], sources: Sources) {
     try {
       for (const model of models) {
-        this.members.push({ model, weights: new StepWeights(), ...kept(() => model.encode(sources)) });
+        const weights = model.stepWeights ?? new StepWeights();
+        this.members.push({ model, weights, ...kept(() => model.encode(sources)) });
       }
     } catch (error) {
       this.dispose();
@@ -69,9 +70,9 @@ export class Scorer {
   }
 
   dispose(): void {
-    for (const { memory, state, weights } of this.members) {
+    for (const { model, memory, state, weights } of this.members) {
       dispose([...tensorsIn(memory), ...tensorsIn(state)]);
-      weights.dispose();
+      if (weights !== model.stepWeights) weights.dispose();
     }
     this.members.length = 0;
   }

@@ -109,6 +109,7 @@ class TrainingRun {
   ) {
     const { movingAverage: decay } = settings;
     this.rate = learningRate(settings);
+    model.takeBackLayout();
     this.optimizer = createOptimizer(model.parameters(), settings.optimizer);
     this.average = decay === null ? null : new ExponentialMovingAverage(model.parameters(), { decay });
   }
