@@ -63,6 +63,15 @@ describe('columns', () => {
   });
 });
 
+test('a name that the header holds twice is refused, the column taken by number', async () => {
+  await error('en\ten\tzh\nHi\tHello\t你好\n', { columns: ['en', 'zh'] }).toThrow(
+    'x, line 1: the header names two columns "en" (en, en, zh); say which by its number',
+  );
+  expect((await read('en\ten\tzh\nHi\tHello\t你好\n', { columns: [2, 3], header: true })).pairs).toEqual([
+    'Hello|你好',
+  ]);
+});
+
 describe('formats', () => {
   test('CSV: quoted cells hold commas, quotes and line ends', async () => {
     const text = 'en,zh\n"Hi, ""Tom""","你好\n汤姆"\nplain,文字\n';
@@ -93,7 +102,10 @@ describe('formats', () => {
       'x, line 1: the object needs two string values; got the keys en',
     );
     await error('\n{"en": "Hi",\n', { format: 'jsonl' }).toThrow(/^x, line 2: not a JSON object on one line/);
-    await error('[1]', { format: 'jsonl' }).toThrow('x, line 1: each line must be a JSON object');
+    await error('3', { format: 'jsonl' }).toThrow('x, line 1: each line must be a JSON object');
+    for (const array of ['[{"en": "a", "zh": "b"}]', '[{"en": "a", "zh": "b"},\n']) {
+      await error(array, { format: 'jsonl' }).toThrow(/^x, line 1: .* array: convert it first: jq -c "\.\[\]"$/);
+    }
   });
 
   test('the CMU dictionary: word and phonemes, without variants and comments', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessEncoding } from './encoding.js';
+import { explainInvalidBytes, explainNul, guessEncoding } from './encoding.js';
 
 test.each([
   ['EUC-JP', 'a4b3a4eca4cfc6fccbdcb8eca4cecab8becfa4c7a4b9a1a3bcadbdf1a4cba4a2a4ebb8c0cdd5a4f2c6c9a4e0a1a3'],
@@ -22,4 +22,25 @@ test.each([
 ])('tells %s from a sentence', (name, hex) => {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
   expect(guessEncoding(bytes)).toBe(name);
+});
+
+test.each([
+  ['a lone surrogate in UTF-8', [0x61, 0xed, 0xa0, 0x80], 1, /^a lone surrogate, which UTF-8 does not hold; choose/],
+  ['a picture', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0], 0, /^invalid UTF-8 \(0x89\); .*this is no text file$/],
+])('%s is called so', (_, bytes, at, message) => {
+  const line = Uint8Array.from(bytes);
+  expect(explainInvalidBytes(line, at, line)).toMatch(message);
+});
+
+test.each([
+  ['UTF-16LE', [0x48, 0, 0x69, 0, 9, 0, 0x60, 0x4f, 0x7d, 0x59]],
+  ['UTF-16BE', [0, 0x48, 0, 0x69, 0, 9, 0x4f, 0x60, 0x59, 0x7d]],
+])('%s without a mark is told by its NUL bytes', (name, bytes) => {
+  expect(explainNul(Uint8Array.from(bytes))).toContain(`it looks like ${name}; convert it first: iconv -f ${name}`);
+});
+
+test('a stray NUL byte is just that', () => {
+  expect(explainNul(new TextEncoder().encode('Hello\0 world'))).toBe(
+    'a NUL byte, which text does not hold; choose the policy "skip" or "replace"',
+  );
 });

@@ -35,17 +35,40 @@ export function guessEncoding(bytes: Uint8Array): string | undefined {
  * @param around more of the same file, to guess its encoding from; undefined for the file's unfinished last line.
  */
 export function explainInvalidBytes(line: Uint8Array, at: number, around: Uint8Array | undefined): string {
-  const policy = 'choose the policy "skip" or "replace"';
   if (around === undefined && isCutCharacter(line.subarray(at))) {
     return `the file ends inside a character, so it was cut short; get it whole, or ${policy}`;
   }
+  if (isSurrogate(line, at)) return `a lone surrogate, which UTF-8 does not hold; ${policy}`;
   const value = `0x${(line[at] as number).toString(16).toUpperCase().padStart(2, '0')}`;
-  const encoding = guessEncoding(around ?? line);
-  const hint =
-    encoding === undefined
-      ? `convert the file, or ${policy}`
-      : `it looks like ${encoding}; convert it first: iconv -f ${encoding} -t UTF-8`;
-  return `invalid UTF-8 (${value}); ${hint}`;
+  return `invalid UTF-8 (${value}); ${hintFor(around ?? line)}`;
+}
+
+/** One clause on a NUL in a line. UTF-16 without a byte order mark has one in every other place. */
+export function explainNul(line: Uint8Array): string {
+  const nuls = [0, 1].map((parity) => line.filter((byte, at) => byte === 0 && at % 2 === parity).length);
+  const [even, odd] = nuls as [number, number];
+  const most = Math.max(even, odd);
+  if (most >= 3 && 4 * most >= line.length && Math.min(even, odd) <= 1) {
+    const encoding = odd > even ? 'UTF-16LE' : 'UTF-16BE';
+    return `a NUL byte; ${conversion(encoding)}`;
+  }
+  return `a NUL byte, which text does not hold; ${policy}`;
+}
+
+const policy = 'choose the policy "skip" or "replace"';
+
+function hintFor(bytes: Uint8Array): string {
+  if (bytes.includes(0)) return 'with NUL bytes near it: this is no text file';
+  const encoding = guessEncoding(bytes);
+  return encoding === undefined ? `convert the file, or ${policy}` : conversion(encoding);
+}
+
+function conversion(encoding: string): string {
+  return `it looks like ${encoding}; convert it first: iconv -f ${encoding} -t UTF-8`;
+}
+
+function isSurrogate(line: Uint8Array, at: number): boolean {
+  return line[at] === 0xed && ((line[at + 1] ?? 0) & 0xe0) === 0xa0;
 }
 
 function isCutCharacter(tail: Uint8Array): boolean {

@@ -39,7 +39,11 @@ function toRecord(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new RowDefect('malformed', `not a JSON object on one line (${(cause as Error).message})`);
+    const hint = text.trimStart().startsWith('[') ? '; it begins a JSON array: convert it first: jq -c ".[]"' : '';
+    throw new RowDefect('malformed', `not a JSON object on one line (${(cause as Error).message})${hint}`);
+  }
+  if (Array.isArray(value)) {
+    throw new RowDefect('malformed', 'each line must be a JSON object; got an array: convert it first: jq -c ".[]"');
   }
   if (!isObject(value)) throw new RowDefect('malformed', 'each line must be a JSON object');
   return isObject(value.translation) ? value.translation : value;

@@ -1,6 +1,6 @@
 import { type ByteSource, openBytes } from './byte-source.js';
 import { CorpusError } from './corpus-error.js';
-import { explainInvalidBytes } from './encoding.js';
+import { explainInvalidBytes, explainNul } from './encoding.js';
 import { firstInvalidUtf8 } from './utf8.js';
 
 /** What is done with a line that is not clean text: stop, leave it out, or put U+FFFD where the bad bytes are. */
@@ -161,7 +161,7 @@ class LineDecoder {
       return this.#defect('invalid-utf8', number, bytes, at, () => explainInvalidBytes(bytes, at, around));
     }
     if (!text.includes('\0')) return text;
-    return this.#defect('nul', number, bytes, bytes.indexOf(0), () => 'a NUL byte, which text does not hold');
+    return this.#defect('nul', number, bytes, bytes.indexOf(0), () => explainNul(bytes));
   }
 
   #withoutMark(bytes: Uint8Array): Uint8Array {
@@ -180,7 +180,7 @@ class LineDecoder {
     if (this.#policy !== 'skip') {
       throw new CorpusError(
         { file: this.#file, line },
-        `the line is longer than ${this.#limit} bytes (maxLineBytes); is this a text file?`,
+        `the line is longer than ${this.#limit} bytes (maxLineBytes); is this a text file? If so, raise the limit, or choose the policy "skip"`,
       );
     }
     this.#onDefect?.('line-too-long', line);

@@ -152,6 +152,12 @@ class ColumnSelection {
           `there is no column ${JSON.stringify(column)}; the header has ${cells.join(', ')}`,
         );
       }
+      if (typeof column === 'string' && cells.indexOf(column, index + 1) !== -1) {
+        throw new RowDefect(
+          'missing-column',
+          `the header names two columns ${JSON.stringify(column)} (${cells.join(', ')}); say which by its number`,
+        );
+      }
       return index;
     });
     this.names = this.#indices.map((index) => cells[index] as string);

@@ -166,6 +166,19 @@ test('a file with any value replaced by any other either loads or is named in on
   }
 });
 
+test.each([
+  ['normalizer', (inner: object) => ({ type: 'Sequence', normalizers: [inner] }), { type: 'NFC' }],
+  ['pre_tokenizer', (inner: object) => ({ type: 'Sequence', pretokenizers: [inner] }), { type: 'Whitespace' }],
+  ['decoder', (inner: object) => ({ type: 'Sequence', decoders: [inner] }), { type: 'Fuse' }],
+  ['post_processor', (inner: object) => ({ type: 'Sequence', processors: [inner] }), { type: 'ByteLevel' }],
+])('a %s nested ten thousand deep is named, in one short sentence', (part, around, innermost) => {
+  let nested: object = innermost;
+  for (let level = 0; level < 10_000; level++) nested = around(nested);
+  const load = () => tokenizerFromJSON({ ...JSON.parse(JSON.stringify(bpe)), [part]: nested });
+  expect(load).toThrow(TokenizerFileError);
+  expect(load).toThrow(new RegExp(`^tokenizer\\.json: ${part}.{1,200} is nested more than 64 levels deep$`));
+});
+
 test('keys that objects have anyway are pieces like others', async () => {
   const tokenizer = await WordTokenizer.train(['__proto__ constructor toString __proto__'], {
     segmentation: 'whitespace',

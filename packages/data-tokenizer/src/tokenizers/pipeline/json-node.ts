@@ -3,21 +3,27 @@ export class TokenizerFileError extends Error {
   override readonly name = 'TokenizerFileError';
 }
 
+// Real files need about eight. Parts within parts are read by recursion, which a hostile file must not exhaust.
+const deepest = 64;
+
 /** A value in a file that somebody else wrote: every access checks the type and says which part has the wrong one. */
 export class JsonNode {
   readonly value: unknown;
   readonly path: string;
+  readonly #depth: number;
 
-  constructor(value: unknown, path: string) {
+  constructor(value: unknown, path: string, depth = 0) {
     this.value = value;
     this.path = path;
+    this.#depth = depth;
+    if (depth > deepest) this.fail(`is nested more than ${deepest} levels deep`);
   }
 
   /** The value below a key; a missing one is undefined, which only the `…Or` accessors accept. */
   get(key: string): JsonNode {
     const path = this.path === '' ? key : `${this.path}.${key}`;
     const object = this.object();
-    return new JsonNode(Object.hasOwn(object, key) ? object[key] : undefined, path);
+    return new JsonNode(Object.hasOwn(object, key) ? object[key] : undefined, path, this.#depth + 1);
   }
 
   get isMissing(): boolean {
@@ -31,7 +37,9 @@ export class JsonNode {
 
   array(): JsonNode[] {
     if (!Array.isArray(this.value)) this.#wrong('a list');
-    return (this.value as unknown[]).map((item, index) => new JsonNode(item, `${this.path}[${index}]`));
+    return (this.value as unknown[]).map(
+      (item, index) => new JsonNode(item, `${this.path}[${index}]`, this.#depth + 1),
+    );
   }
 
   string(): string {
@@ -57,7 +65,8 @@ export class JsonNode {
 
   /** Stops with a sentence about this part. */
   fail(problem: string): never {
-    throw new TokenizerFileError(`tokenizer.json: ${this.path === '' ? 'the file' : this.path} ${problem}`);
+    const path = this.path.length > 120 ? `${this.path.slice(0, 120)}…` : this.path;
+    throw new TokenizerFileError(`tokenizer.json: ${path === '' ? 'the file' : path} ${problem}`);
   }
 
   #wrong(expected: string): never {
