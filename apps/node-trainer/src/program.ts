@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { averageCommand } from './commands/average.js';
 import { corpusCommand } from './commands/corpus.js';
 import { evaluateCommand } from './commands/evaluate.js';
+import { exportCommand } from './commands/export.js';
+import { importCommand } from './commands/import.js';
 import { inspectCommand } from './commands/inspect.js';
 import { reportCommand } from './commands/report.js';
 import { scoreCommand } from './commands/score.js';
@@ -30,6 +32,8 @@ export function createProgram(): Command {
     inspectCommand(),
     reportCommand(),
     averageCommand(),
+    exportCommand(),
+    importCommand(),
     serveCommand(),
     scoreCommand(),
     tokenizerCommand(),

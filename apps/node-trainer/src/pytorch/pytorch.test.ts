@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Batch, type ModelConfigInput, Seq2Seq, useBackend } from '@seqloom/seq2seq';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readPyTorch, writePyTorch } from './folder.js';
+
+type Parts = Omit<ModelConfigInput, 'sourceVocabulary' | 'targetVocabulary'>;
+
+const both = { cell: 'gru', hiddenSize: 6, bidirectional: true } as const;
+const one = { cell: 'gru', hiddenSize: 8 } as const;
+const small = { size: 8, numHeads: 2, encoderLayers: 2, decoderLayers: 2, feedForwardSize: 12 } as const;
+
+const table: Record<string, Parts> = {
+  'plain rnn, last state': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'plain' }, bridge: 'last' },
+  'plain relu rnn, two layers': {
+    encoder: { ...one, cell: 'rnn', nonlinearity: 'relu', numLayers: 2 },
+    decoder: { kind: 'plain', nonlinearity: 'relu', numLayers: 2 },
+    bridge: 'last',
+  },
+  'plain that repeats the context': { encoder: both, decoder: { kind: 'plain', repeatContext: true }, bridge: 'dense' },
+  'plain lstm that repeats the context': {
+    encoder: { ...both, cell: 'lstm', numLayers: 2 },
+    decoder: { kind: 'plain', repeatContext: true, hiddenSize: 5 },
+  },
+  'concat with dot': { encoder: { ...one, cell: 'rnn' }, decoder: { kind: 'concat', attention: 'dot' } },
+  'concat with multi-head': {
+    encoder: both,
+    decoder: { kind: 'concat', attention: 'multi-head', attentionHeads: 2 },
+  },
+  'luong with general, lstm': {
+    encoder: { ...both, cell: 'lstm', numLayers: 2 },
+    decoder: { kind: 'luong', attention: 'general', numLayers: 2, hiddenSize: 12 },
+    bridge: 'last',
+  },
+  'luong with the top two of three layers': {
+    encoder: { ...both, numLayers: 3 },
+    decoder: { kind: 'luong', attention: 'scaled-dot', numLayers: 2, hiddenSize: 12 },
+    bridge: 'last',
+  },
+  'luong with concat score': { encoder: both, decoder: { kind: 'luong', attention: 'concat', attentionBias: false } },
+  'luong with input feeding': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'additive', inputFeeding: true, numLayers: 2 },
+    bridge: 'mean',
+  },
+  'lstm with input feeding after a gru': {
+    encoder: { ...both, numLayers: 2 },
+    decoder: { kind: 'luong', attention: 'dot', cell: 'lstm', inputFeeding: true, hiddenSize: 12 },
+    bridge: 'last',
+  },
+  'bahdanau with tanh readout, tied': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', tieEmbeddings: true, attentionSize: 5, readoutSize: 10 },
+  },
+  'bahdanau lstm with maxout': {
+    encoder: { ...both, cell: 'lstm' },
+    decoder: { kind: 'bahdanau', readout: 'maxout', tieEmbeddings: true, numLayers: 2 },
+    bridge: 'dense',
+  },
+  'bahdanau without readout': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', attention: 'general', readout: 'none' },
+    bridge: 'zero',
+  },
+  'bahdanau lstm from nothing, multi-head': {
+    encoder: { ...one, cell: 'rnn' },
+    decoder: { kind: 'bahdanau', attention: 'multi-head', attentionHeads: 2, cell: 'lstm' },
+    bridge: 'zero',
+  },
+  'qkv combined, shared': { encoder: one, decoder: { kind: 'qkv' }, shareEmbeddings: true },
+  'qkv with the context alone': {
+    encoder: { ...one, cell: 'lstm' },
+    decoder: { kind: 'qkv', attention: 'additive', contextInput: 'alone' },
+    bridge: 'mean',
+  },
+  'transformer, tied': { transformer: { ...small, tieEmbeddings: true } },
+  'transformer with norms after, learned positions, gelu': {
+    transformer: { ...small, norm: 'post', positions: 'learned', maxPositions: 16, activation: 'gelu' },
+    shareEmbeddings: true,
+  },
+};
+
+const batch: Batch = {
+  rows: 3,
+  source: Int32Array.of(4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 11, 4, 4, 0, 0),
+  sourceWidth: 5,
+  sourceLengths: Int32Array.of(5, 2, 3),
+  target: Int32Array.of(2, 9, 8, 3, 2, 7, 10, 3, 2, 4, 5, 6),
+  targetWidth: 4,
+  targetLengths: Int32Array.of(4, 4, 4),
+};
+
+const rowsOf = (ids: Int32Array, width: number): number[][] =>
+  Array.from({ length: ids.length / width }, (_, row) => [...ids.subarray(row * width, (row + 1) * width)]);
+
+const ids = {
+  source: rowsOf(batch.source, batch.sourceWidth),
+  lengths: [...batch.sourceLengths],
+  target: rowsOf(batch.target, batch.targetWidth),
+};
+
+const create = (parts: Parts) => Seq2Seq.create({ ...parts, sourceVocabulary: 12, targetVocabulary: 12, seed: 3 });
+
+function expectClose(values: ArrayLike<number>, expected: ArrayLike<number>): void {
+  expect(values.length).toBe(expected.length);
+  const differences = Array.from(values, (value, i) => Math.abs(value - expected[i]!));
+  expect(Math.max(...differences)).toBeLessThan(1e-4);
+}
+
+const python = process.env.SEQLOOM_PYTHON ?? '/usr/bin/python3';
+const findTorch = 'import importlib.util as i, sys; sys.exit(i.find_spec("torch") is None)';
+const hasTorch = spawnSync(python, ['-c', findTorch]).status === 0;
+
+beforeAll(async () => {
+  await useBackend();
+});
+
+describe.skipIf(!hasTorch)(`model.py (needs torch in ${python}, or in SEQLOOM_PYTHON)`, () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'seqloom-pytorch-'));
+  const names = Object.keys(table);
+  const models = new Map<string, Seq2Seq>();
+  const folderOf = (name: string) => path.join(root, String(names.indexOf(name)));
+  let results: Record<string, [number[], number[]]>;
+
+  beforeAll(async () => {
+    for (const name of names) {
+      const model = create(table[name]!);
+      models.set(name, model);
+      mkdirSync(folderOf(name));
+      await writePyTorch(folderOf(name), model);
+      writeFileSync(path.join(folderOf(name), 'ids.json'), JSON.stringify(ids));
+    }
+    const script = fileURLToPath(new URL('../testing/check-pytorch.py', import.meta.url));
+    const { stdout, stderr, status } = spawnSync(python, [script, root], { encoding: 'utf8', maxBuffer: 1e9 });
+    expect(status, stderr).toBe(0);
+    results = JSON.parse(stdout) as typeof results;
+  }, 120_000);
+
+  test.each(names)('%s: the same outputs, and after training there the same outputs here', async (name) => {
+    const model = models.get(name)!;
+    const [before, after] = results[path.basename(folderOf(name))]!;
+    const here = model.logProbabilities(batch).dataSync().slice();
+    expectClose(before, here);
+    await readPyTorch(path.join(folderOf(name), 'trained.safetensors'), model);
+    const trained = model.logProbabilities(batch).dataSync().slice();
+    expectClose(after, trained);
+    expect(Math.max(...trained.map((value, i) => Math.abs(value - here[i]!)))).toBeGreaterThan(0.01);
+    model.dispose();
+  });
+});

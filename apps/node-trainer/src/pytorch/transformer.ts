@@ -1,0 +1,96 @@
+import type { TransformerModelConfig } from '@seqloom/seq2seq';
+import { call, dropped, type Lines } from './python.js';
+
+/** Positions, encoder and decoder of a Transformer; its layers are PyTorch's own. */
+export function transformer(config: TransformerModelConfig): Lines[] {
+  const sinusoidal = config.transformer.positions === 'sinusoidal';
+  return [sinusoidal ? sinusoids() : [], encoder(config), decoder(config)];
+}
+
+function sinusoids(): Lines {
+  return [
+    'def positions(count, size, device):',
+    '    """P(p, 2i) = sin(p / 10000^(2i/size)), P(p, 2i+1) = cos of the same, [count, size]."""',
+    '    i = torch.arange(size, dtype=torch.float64)',
+    '    angles = torch.arange(count)[:, None] / 10000 ** ((i - i % 2) / size)',
+    '    return torch.where(i % 2 == 0, angles.sin(), angles.cos()).float().to(device)',
+  ];
+}
+
+function encoder(config: TransformerModelConfig): Lines {
+  const { sourceVocabulary, transformer } = config;
+  return [
+    'class Encoder(nn.Module):',
+    '    """Source ids [B, S], true on real tokens [B, S] -> outputs [B, S, H]."""',
+    '',
+    '    def __init__(self):',
+    '        super().__init__()',
+    `        self.embedding = ${embedding(config, sourceVocabulary)}`,
+    learnedPositions(config),
+    ...layers(config, 'Encoder', transformer.encoderLayers),
+    '',
+    '    def forward(self, tokens, mask):',
+    ...tokenVectors(config),
+    '        for layer in self.layers:',
+    '            x = layer(x, src_key_padding_mask=~mask)',
+    '        return self.norm(x)',
+  ];
+}
+
+function decoder(config: TransformerModelConfig): Lines {
+  const { targetVocabulary, shareEmbeddings, transformer } = config;
+  return [
+    'class Decoder(nn.Module):',
+    '    """Target ids [B, T], <bos> first -> features [B, T, H]; no position sees a later one."""',
+    '',
+    `    def __init__(self${shareEmbeddings ? ', embedding' : ''}):`,
+    '        super().__init__()',
+    `        self.embedding = ${shareEmbeddings ? 'embedding' : embedding(config, targetVocabulary)}`,
+    learnedPositions(config),
+    ...layers(config, 'Decoder', transformer.decoderLayers),
+    '',
+    '    def forward(self, tokens, memory, mask):',
+    ...tokenVectors(config),
+    '        later = torch.ones(tokens.shape[1], tokens.shape[1], dtype=torch.bool, device=tokens.device).triu(1)',
+    '        for layer in self.layers:',
+    '            x = layer(x, memory, tgt_mask=later, memory_key_padding_mask=~mask)',
+    '        return self.norm(x)',
+  ];
+}
+
+function embedding({ transformer, padId }: TransformerModelConfig, vocabulary: number): string {
+  return `nn.Embedding(${vocabulary}, ${transformer.size}, padding_idx=${padId})`;
+}
+
+function learnedPositions({ transformer: { positions, maxPositions, size } }: TransformerModelConfig): string | false {
+  return positions === 'learned' && `        self.positions = nn.Embedding(${maxPositions}, ${size})`;
+}
+
+function layers({ transformer }: TransformerModelConfig, side: 'Encoder' | 'Decoder', count: number): Lines {
+  const { size, numHeads, feedForwardSize, activation, norm, dropout, attentionDropout } = transformer;
+  const layer = call(`nn.Transformer${side}Layer`, [size, numHeads, feedForwardSize, dropout], {
+    activation: activation === 'relu' ? undefined : `"${activation}"`,
+    batch_first: 'True',
+    norm_first: norm === 'pre' ? 'True' : undefined,
+  });
+  const attentions = side === 'Encoder' ? ['self_attn'] : ['self_attn', 'multihead_attn'];
+  return [
+    `        self.layers = nn.ModuleList(${layer} for _ in range(${count}))`,
+    ...(attentionDropout === dropout
+      ? []
+      : [
+          '        for layer in self.layers:',
+          ...attentions.map((name) => `            layer.${name}.dropout = ${attentionDropout}`),
+        ]),
+    `        self.norm = nn.LayerNorm(${size})`,
+  ];
+}
+
+function tokenVectors({ transformer: { size, positions, dropout } }: TransformerModelConfig): Lines {
+  const places =
+    positions === 'learned'
+      ? 'self.positions(torch.arange(tokens.shape[1], device=tokens.device))'
+      : `positions(tokens.shape[1], ${size}, tokens.device)`;
+  const placed = `self.embedding(tokens) * math.sqrt(${size}) + ${places}`;
+  return [`        x = ${dropped(placed, dropout)}`];
+}
