@@ -1,4 +1,5 @@
 export { type BackendInfo, type BackendOptions, currentBackend, useBackend } from './backend.js';
+export { addValues, readValues, writeValues } from './io/raw-values.js';
 export { readSafetensors, readSafetensorsMetadata, type WriteOptions, writeSafetensors } from './io/safetensors.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';

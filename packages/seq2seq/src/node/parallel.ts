@@ -1,7 +1,8 @@
 // Data-parallel training in Node: every worker thread has its own tfjs heap and a replica of the model. Weights go out and
 // gradients come back through shared memory; this thread takes a part of every batch itself.
 import { Worker } from 'node:worker_threads';
-import { add, dispose, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
+import { addValues, readValues } from '@seqloom/tensor-ops';
+import { dispose, type Tensor } from '@tensorflow/tfjs-core';
 import { type Batch, sliceRows, targetTokens } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
 import {
@@ -13,7 +14,7 @@ import {
   type Shard,
   shardsGradients,
 } from '../training/gradient-source.js';
-import type { FromWorker, ToWorker, WorkerSetup } from './protocol.js';
+import { type FromWorker, inTurn, type ToWorker, type WorkerSetup } from './protocol.js';
 
 /** Starts `workers - 1` threads beside this one. @throws Error when one cannot start */
 export async function startParallel(model: Seq2Seq, workers: number): Promise<GradientSource> {
@@ -56,14 +57,15 @@ class ParallelGradients implements GradientSource {
     const part = shardsGradients(this.model, own, plan, count);
     try {
       const losses = await whole;
-      const gradients = this.summed(part.gradients, others);
+      this.addTo(part.gradients, others);
       return {
         loss: losses.reduce((sum, loss) => sum + loss, part.loss),
         tokens: batches.reduce((sum, batch) => sum + targetTokens(batch), 0),
-        gradients,
+        gradients: part.gradients,
       };
-    } finally {
+    } catch (error) {
       dispose(part.gradients);
+      throw error;
     }
   }
 
@@ -72,27 +74,16 @@ class ParallelGradients implements GradientSource {
   }
 
   private publishWeights(): void {
-    let at = 0;
-    for (const parameter of this.model.parameters()) {
-      this.weights.set(parameter.dataSync(), at);
-      at += parameter.size;
-    }
+    for (const [parameter, values] of inTurn(this.model.parameters(), this.weights)) readValues(parameter, values);
   }
 
-  /** This thread's gradients plus each worker's, always in the same order. */
-  private summed(own: Tensor[], shards: Shard[][]): Tensor[] {
-    const working = this.replicas.filter((_, i) => shards[i]!.length > 0);
-    let at = 0;
-    return own.map((gradient) => {
-      const from = at;
-      at += gradient.size;
-      return tidy(() =>
-        working.reduce<Tensor>(
-          (sum, { gradients }) => add(sum, tensor(gradients.slice(from, from + gradient.size), gradient.shape)),
-          gradient.clone(),
-        ),
-      );
-    });
+  /** Adds each worker's gradients to this thread's, always in the same order. */
+  private addTo(gradients: Tensor[], shards: Shard[][]): void {
+    for (const [i, replica] of this.replicas.entries()) {
+      if (shards[i]!.length === 0) continue;
+      const parts = [...inTurn(gradients, replica.gradients)];
+      for (const [k, [gradient, values]] of parts.entries()) gradients[k] = addValues(gradient, values);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 // What the training thread and its workers say to each other.
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { ModelConfig } from '../config/model-config.js';
 import type { GradientPlan, Shard } from '../training/gradient-source.js';
 
@@ -7,6 +8,15 @@ export interface WorkerSetup {
   config: ModelConfig;
   weights: Float32Array;
   gradients: Float32Array;
+}
+
+/** Each tensor with its place in the shared array, where all lie one after the other. */
+export function* inTurn<T extends Tensor>(tensors: readonly T[], shared: Float32Array): Generator<[T, Float32Array]> {
+  let at = 0;
+  for (const tensor of tensors) {
+    yield [tensor, shared.subarray(at, at + tensor.size)];
+    at += tensor.size;
+  }
 }
 
 /** Take the weights, compute, leave the gradients. */

@@ -1,10 +1,10 @@
 // A worker of data-parallel training: a replica of the model on a heap of its own.
 import { parentPort, workerData } from 'node:worker_threads';
-import { useBackend } from '@seqloom/tensor-ops';
-import { dispose, tensor, tidy } from '@tensorflow/tfjs-core';
+import { readValues, useBackend, writeValues } from '@seqloom/tensor-ops';
+import { dispose } from '@tensorflow/tfjs-core';
 import { Seq2Seq } from '../model.js';
 import { shardsGradients } from '../training/gradient-source.js';
-import type { FromWorker, ToWorker, WorkerSetup } from './protocol.js';
+import { type FromWorker, inTurn, type ToWorker, type WorkerSetup } from './protocol.js';
 
 const { config, weights, gradients } = workerData as WorkerSetup;
 
@@ -12,23 +12,10 @@ function answer(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-function takeWeights(model: Seq2Seq): void {
-  let at = 0;
-  for (const parameter of model.parameters()) {
-    const values = weights.slice(at, at + parameter.size);
-    tidy(() => parameter.assign(tensor(values, parameter.shape, 'float32')));
-    at += parameter.size;
-  }
-}
-
 function compute(model: Seq2Seq, { plan, count, shards }: ToWorker): FromWorker {
-  takeWeights(model);
+  for (const [parameter, values] of inTurn(model.parameters(), weights)) writeValues(parameter, values);
   const part = shardsGradients(model, shards, plan, count);
-  let at = 0;
-  for (const gradient of part.gradients) {
-    gradients.set(gradient.dataSync(), at);
-    at += gradient.size;
-  }
+  for (const [gradient, values] of inTurn(part.gradients, gradients)) readValues(gradient, values);
   dispose(part.gradients);
   return { loss: part.loss };
 }

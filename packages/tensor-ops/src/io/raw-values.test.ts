@@ -1,0 +1,47 @@
+import { clone, memory, tensor } from '@tensorflow/tfjs-core';
+import { beforeAll, expect, test } from 'vitest';
+import { useBackend } from '../backend.js';
+import { parameter } from '../nn/parameter.js';
+import { addValues, readValues, writeValues } from './raw-values.js';
+
+beforeAll(async () => {
+  await useBackend();
+});
+
+const shared = (values: number[]) => {
+  const array = new Float32Array(new SharedArrayBuffer(4 * values.length));
+  array.set(values);
+  return array;
+};
+
+test('values go to shared memory and back, and are added there, with nothing left behind', () => {
+  const p = parameter(Float32Array.of(1, 2, 3, 4, 5, 6, 7), [7]);
+  const before = memory().numTensors;
+  const out = shared([0, 0, 0, 0, 0, 0, 0]);
+  readValues(p, out);
+  expect([...out]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  writeValues(
+    p,
+    out.map((value) => 10 * value),
+  );
+  expect([...p.dataSync()]).toEqual([10, 20, 30, 40, 50, 60, 70]);
+  const x = tensor([1, 1, 1, 1, 1, 1, 1]);
+  const sum = addValues(x, out);
+  expect([...sum.dataSync()]).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  sum.dispose();
+  expect(memory().numTensors).toBe(before);
+});
+
+test('a tensor that shared a parameter’s memory keeps its values', () => {
+  const p = parameter(Float32Array.of(1, 2), [2]);
+  const old = clone(p);
+  writeValues(p, Float32Array.of(3, 4));
+  expect([...old.dataSync()]).toEqual([1, 2]);
+});
+
+test('sizes must agree', () => {
+  const x = tensor([1, 2, 3]);
+  expect(() => readValues(x, new Float32Array(2))).toThrow(
+    'readValues: a float32 tensor of 2 values is needed; got float32 [3]',
+  );
+});
