@@ -68,7 +68,14 @@ export type { TextSource } from './tokenizers/count-pieces.js';
 export { measureTokenizer, type TokenizerReport } from './tokenizers/measure-tokenizer.js';
 export { TokenizerFileError } from './tokenizers/pipeline/json-node.js';
 export { type PipelineEncodeOptions, PipelineTokenizer } from './tokenizers/pipeline/pipeline-tokenizer.js';
-export type { AddedTokenJSON, DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from './tokenizers/tokenizer.js';
+export type {
+  AddedTokenJSON,
+  DecodeOptions,
+  EncodeOptions,
+  Encoding,
+  Tokenizer,
+  TokenizerJSON,
+} from './tokenizers/tokenizer.js';
 export { tokenizerFromJSON } from './tokenizers/tokenizer-from-json.js';
 export { type WordOptions, WordTokenizer } from './tokenizers/word-tokenizer.js';
 export type { Segmentation } from './tokenizers/words.js';

@@ -84,10 +84,10 @@ const data = z
 const side = z
   .strictObject({
     tokenizer: z
-      .enum(['word', 'whitespace', 'character', 'bpe'])
+      .enum(['word', 'moses', 'whitespace', 'character', 'bpe'])
       .default('word')
       .describe(
-        'word: Unicode word boundaries (Chinese, Japanese, Thai by dictionary); whitespace: text that is cut already, such as phonemes; character: grapheme clusters; bpe: byte-pair encoding, trained here.',
+        "word: Unicode word boundaries (Chinese, Japanese, Thai by dictionary); moses: the Moses tokenizer's rules; whitespace: text that is cut already, such as phonemes; character: grapheme clusters; bpe: byte-pair encoding, trained here.",
       ),
     alphabet: z
       .enum(['bytes', 'characters'])
@@ -103,6 +103,14 @@ const side = z
       .default(null)
       .describe('Largest number of pieces; default: no limit, for bpe 8000.'),
     minFrequency: z.int().min(1).default(1).describe('Pieces seen fewer times are <unk>.'),
+    dropout: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe(
+        'bpe: probability that a merge is passed over when a training pair is cut, anew in every epoch (BPE-dropout, Provilkov et al. 2020); 0.1 is usual. Never when translating.',
+      ),
     normalize: z
       .array(z.enum(normalizationSteps as [NormalizationStep, ...NormalizationStep[]]))
       .default(['nfc'])

@@ -1,4 +1,4 @@
-import { type BatchPlan, batches, type TextCodec } from '@seqloom/data-tokenizer';
+import type { TextCodec } from '@seqloom/data-tokenizer';
 import { type Seq2Seq, type TrainingCheckpoint, useBackend } from '@seqloom/seq2seq';
 import type { ResolvedConfig } from '../config/load-config.js';
 import { loadData } from '../data/load-data.js';
@@ -7,6 +7,7 @@ import { describeBackend, describeMachine } from '../run/machine.js';
 import type { StartRecord } from '../run/run-log.js';
 import { buildModel } from './build-model.js';
 import { type EncodedPart, encodePart } from './encoded-data.js';
+import { EpochPlans } from './epoch-plans.js';
 import type { ResumePoint } from './resume-run.js';
 import { trainCodec } from './train-codec.js';
 
@@ -15,7 +16,7 @@ export interface PreparedRun {
   readonly config: ResolvedConfig;
   readonly codec: TextCodec;
   readonly model: Seq2Seq;
-  readonly plan: BatchPlan;
+  readonly plans: EpochPlans;
   readonly train: EncodedPart;
   readonly valid: EncodedPart;
   readonly test: EncodedPart;
@@ -43,8 +44,7 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
     );
   }
   const model = buildModel(config, codec);
-  const { size, unit } = config.training.batch;
-  const plan = batches(train.ids, { [unit]: size, seed: config.seed });
+  const plans = new EpochPlans(train, codec, config);
   const parameters = model.parameters().reduce((sum, parameter) => sum + parameter.size, 0);
   const mean = (side: 'source' | 'target') =>
     train.ids.reduce((sum, pair) => sum + pair[side].length, 0) / train.ids.length;
@@ -58,14 +58,14 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
     vocabulary: { source: codec.source.size, target: codec.target.size },
     pairs: { train: train.ids.length, valid: valid.ids.length, test: test.ids.length },
     meanPieces: { source: mean('source'), target: mean('target') },
-    paddingWaste: plan.statistics(0).waste,
+    paddingWaste: plans.of(0).statistics(0).waste,
   };
   const tooLong = train.tooLong + valid.tooLong + test.tooLong;
   return {
     config,
     codec,
     model,
-    plan,
+    plans,
     train,
     valid,
     test,
@@ -83,6 +83,7 @@ function introduce(start: StartRecord, tooLong: number, codec: TextCodec): strin
       ? [`${number(tooLong)} pairs left out: more than ${codec.maxPieces} pieces on a side (text.maxPieces)`]
       : []),
     `vocabularies: ${number(vocabulary.source)} source and ${number(vocabulary.target)} target pieces`,
+    `${(100 * start.paddingWaste).toFixed(1)} % of the batches is padding`,
     `${number(parameters)} parameters, backend ${backend}, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
   ];
 }

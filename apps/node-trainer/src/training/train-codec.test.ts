@@ -13,6 +13,7 @@ const train = (text: object, direction = 'zh-en') =>
 test.each([
   ['words and words', {}],
   ['characters and words', { source: { tokenizer: 'character' } }],
+  ['characters and the rules of Moses', { source: { tokenizer: 'character' }, target: { tokenizer: 'moses' } }],
   ['shared merges', { share: 'merges', source: { tokenizer: 'bpe', vocabularySize: 300 } }],
   [
     'one vocabulary',

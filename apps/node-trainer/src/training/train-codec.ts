@@ -73,6 +73,12 @@ async function learn({ config, language }: Learnable, texts: Iterable<string>): 
   switch (config.tokenizer) {
     case 'word':
       return WordTokenizer.train(texts, { ...limits, ...(language !== null && { locale: language }) });
+    case 'moses':
+      return WordTokenizer.train(texts, {
+        ...limits,
+        segmentation: 'moses',
+        ...(language !== null && { locale: language }),
+      });
     case 'whitespace':
       return WordTokenizer.train(texts, { ...limits, segmentation: 'whitespace' });
     case 'character':

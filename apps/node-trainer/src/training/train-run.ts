@@ -56,11 +56,11 @@ class Training {
     private readonly prepared: PreparedRun,
     private readonly view: ProgressView,
   ) {
-    const { config, plan, resume } = prepared;
+    const { config, plans, resume } = prepared;
     const { steps, epochs, maxMinutes, accumulate } = config.training;
     const seconds = maxMinutes === undefined ? undefined : maxMinutes * 60;
     this.log = new RunLog(config.out);
-    this.stepsPerEpoch = Math.ceil(plan.count(0) / accumulate);
+    this.stepsPerEpoch = Math.ceil(plans.of(0).count(0) / accumulate);
     this.pace = new Pace({ steps, epochs, seconds }, this.stepsPerEpoch, performance.now());
     this.earlier = resumedTotals(resume);
     this.totals = { ...this.earlier };
@@ -79,8 +79,8 @@ class Training {
 
   /** Trains to the end, or until the signal stops it. */
   async run(signal: AbortSignal): Promise<TrainEnd> {
-    const { model, plan } = this.prepared;
-    for await (const event of train(model, (epoch) => plan.epoch(epoch), this.options(signal))) {
+    const { model, plans } = this.prepared;
+    for await (const event of train(model, (epoch) => plans.of(epoch).epoch(epoch), this.options(signal))) {
       if (event.type === 'step') this.noteStep(event);
       else if (event.type === 'validation') await this.noteValidation(event);
       else if (event.type === 'checkpoint') await this.noteCheckpoint(event);

@@ -1,6 +1,6 @@
 import { Normalizer } from '../normalize/normalizer.js';
 import type { NormalizationStep } from '../normalize/steps.js';
-import type { Tokenizer } from '../tokenizers/tokenizer.js';
+import type { EncodeOptions, Tokenizer } from '../tokenizers/tokenizer.js';
 import { tokenizerFromJSON } from '../tokenizers/tokenizer-from-json.js';
 
 /** What a side's text goes through besides its tokenizer. */
@@ -43,9 +43,9 @@ export class TextSide {
     return this.tokenizer.size;
   }
 
-  encode(text: string): EncodedText {
+  encode(text: string, options: EncodeOptions = {}): EncodedText {
     const normal = this.normalizer.align(text);
-    const { ids, offsets } = this.tokenizer.encode(normal.text);
+    const { ids, offsets } = this.tokenizer.encode(normal.text, options);
     const pieces = offsets.map(([start, end]) => {
       const [from, to] = normal.span(start, end);
       return text.slice(from, to);

@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../vocabulary.js';
+import type { Dropout } from './bpe/merge-rules.js';
 
 /** A text cut into pieces; the three arrays have equal lengths. */
 export interface Encoding {
@@ -7,6 +8,12 @@ export interface Encoding {
   readonly tokens: string[];
   /** Where each piece lies in the raw text: UTF-16 offsets, end exclusive, without surrounding spaces. */
   readonly offsets: [start: number, end: number][];
+}
+
+/** How a text is encoded. */
+export interface EncodeOptions {
+  /** Merges are passed over at random; the same random numbers give the same pieces. Only byte-pair encoding has merges. */
+  readonly dropout?: Dropout;
 }
 
 /** How ids become text. */
@@ -20,7 +27,7 @@ export interface Tokenizer {
   readonly vocabulary: Vocabulary;
   /** Number of ids. */
   readonly size: number;
-  encode(text: string): Encoding;
+  encode(text: string, options?: EncodeOptions): Encoding;
   /** @throws RangeError for an id that is not in the vocabulary. */
   decode(ids: ArrayLike<number>, options?: DecodeOptions): string;
   /** A Hugging Face `tokenizer.json`, which `tokenizerFromJSON` reads back. */

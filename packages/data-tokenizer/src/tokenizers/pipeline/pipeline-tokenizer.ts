@@ -2,7 +2,7 @@ import { AlignedText } from '../../normalize/aligned-text.js';
 import type { Vocabulary } from '../../vocabulary.js';
 import type { Dropout } from '../bpe/merge-rules.js';
 import { readBpe } from '../bpe/read-bpe.js';
-import type { DecodeOptions, Encoding, Tokenizer, TokenizerJSON } from '../tokenizer.js';
+import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer, TokenizerJSON } from '../tokenizer.js';
 import { toWellFormed } from '../well-formed.js';
 import { type AddedToken, AddedTokenFinder, readAddedTokens } from './added-tokens.js';
 import { type DecoderStep, readDecoder } from './decoders.js';
@@ -15,11 +15,9 @@ import { WordLevelModel } from './word-level-model.js';
 import type { Pieces, WordModel } from './word-model.js';
 
 /** How a text is encoded. */
-export interface PipelineEncodeOptions {
+export interface PipelineEncodeOptions extends EncodeOptions {
   /** Add the special pieces that the file's post-processor wants around a text; default true, as in Hugging Face's. */
   readonly addSpecialTokens?: boolean;
-  /** Merges are passed over at random (BPE only); the same random numbers give the same pieces. */
-  readonly dropout?: Dropout;
 }
 
 /**
