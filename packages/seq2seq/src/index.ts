@@ -1,5 +1,6 @@
 export { type BackendInfo, useBackend } from '@seqloom/tensor-ops';
 export type { Batch, Sources } from './batch.js';
+export { Bridge, type BridgeOptions } from './bridge.js';
 export { type FetchStoreOptions, fetchStore } from './checkpoint/fetch-store.js';
 export {
   loadModel,
@@ -30,10 +31,19 @@ export {
 } from './config/model-config.js';
 export { ConfigError } from './config/parse.js';
 export type { TransformerConfig } from './config/transformer-config.js';
-export type { Decoded, DecodedStep, Decoder, DecoderMemory, DecoderState } from './decoder/decoder.js';
-export type { Encoded, SourceEncoder } from './encoder.js';
+export { BahdanauDecoder } from './decoder/bahdanau.js';
+export { ConcatDecoder } from './decoder/concat.js';
+export { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from './decoder/decoder.js';
+export { LuongDecoder } from './decoder/luong.js';
+export { PlainDecoder } from './decoder/plain.js';
+export { QkvDecoder } from './decoder/qkv.js';
+export { RecurrentDecoder, type RecurrentDecoderOptions } from './decoder/recurrent-decoder.js';
+export { type Encoded, Encoder, type EncoderOptions, SourceEncoder } from './encoder.js';
 export { type Evaluation, evaluateLoss } from './evaluate.js';
 export { type LossOptions, Seq2Seq } from './model.js';
+export { CopyOutput } from './output/copy-output.js';
+export { Output, type OutputRows } from './output/output.js';
+export { OutputLayer, type OutputLayerOptions } from './output/output-layer.js';
 export { type Preset, type PresetOptions, presets } from './presets/notes.js';
 export type { Finish, Hypothesis } from './search/hypothesis.js';
 export { type SearchOptions, searchOptionsSchema } from './search/options.js';
@@ -50,4 +60,4 @@ export type {
   ValidationEvent,
 } from './training/events.js';
 export { trainOptionsSchema } from './training/options.js';
-export { type TrainOptions, train, type ValidationContext } from './training/train.js';
+export { type CheckpointOptions, type TrainOptions, train, type ValidationContext } from './training/train.js';
