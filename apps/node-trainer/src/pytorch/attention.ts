@@ -14,68 +14,39 @@ export interface PythonAttention {
   readonly attend: (query: string) => string;
 }
 
-const prepare = '        keys = self.attention.keys(memory)';
-const attend = (query: string) => `context = self.attention(${query}, keys, memory, mask)`;
-
 export function attention(config: RecurrentConfig): PythonAttention {
-  const { attention: score, attentionSize, attentionHeads } = config.decoder;
-  const [Q, M, A] = [querySize(config), encoderOutputSize(config), attentionSize];
+  const { attention: score, attentionSize: A, attentionHeads } = config.decoder;
+  const [Q, M] = [querySize(config), encoderOutputSize(config)];
   switch (score!) {
     case 'dot':
+      return ownClass({ formula: 'query · key', scores: 'query @ memory.transpose(1, 2)' });
     case 'scaled-dot':
-      return {
-        definition: definition({
-          formula: score === 'dot' ? 'query · key' : 'query · key / √Q',
-          keys: false,
-          scores: `query @ memory.transpose(1, 2)${score === 'dot' ? '' : ' / math.sqrt(query.shape[-1])'}`,
-        }),
-        create: 'Attention()',
-        prepare: false,
-        attend: (query) => `context = self.attention(${query}, memory, mask)`,
-      };
+      return ownClass({ formula: 'query · key / √Q', scores: `query @ memory.transpose(1, 2) / math.sqrt(${Q})` });
     case 'general':
-      return {
-        definition: definition({
-          formula: 'queryᵀ W key',
-          init: [`self.weight = ${uniform([Q, M], M)}`],
-          keys: 'F.linear(memory, self.weight)',
-          scores: 'query @ keys.transpose(1, 2)',
-        }),
-        create: 'Attention()',
-        prepare,
-        attend,
-      };
+      return ownClass({
+        formula: 'queryᵀ W key',
+        init: [`self.weight = ${parameter([Q, M], M)}`],
+        keys: 'F.linear(memory, self.weight)',
+        scores: 'query @ keys.transpose(1, 2)',
+      });
     case 'additive':
-      return {
-        definition: definition({
-          formula: 'v · tanh(W₁ query + W₂ key)',
-          init: [
-            `self.query = nn.Linear(${Q}, ${A}, bias=False)`,
-            `self.memory = nn.Linear(${M}, ${A}, bias=False)`,
-            `self.score = nn.ParameterDict({"v": ${uniform([A], A)}})`,
-          ],
-          keys: 'self.memory(memory)',
-          scores: 'torch.tanh(self.query(query)[:, :, None] + keys[:, None]) @ self.score["v"]',
-        }),
-        create: 'Attention()',
-        prepare,
-        attend,
-      };
+      return ownClass({
+        formula: 'v · tanh(W₁ query + W₂ key)',
+        init: [
+          `self.query = nn.Linear(${Q}, ${A}, bias=False)`,
+          `self.memory = nn.Linear(${M}, ${A}, bias=False)`,
+          scoreVector(A),
+        ],
+        keys: 'self.memory(memory)',
+        scores: 'torch.tanh(self.query(query)[:, :, None] + keys[:, None]) @ self.score["v"]',
+      });
     case 'concat':
-      return {
-        definition: definition({
-          formula: 'v · tanh(W [query; key])',
-          init: [
-            `self.weight = ${uniform([A, Q + M], Q + M)}`,
-            `self.score = nn.ParameterDict({"v": ${uniform([A], A)}})`,
-          ],
-          keys: `F.linear(memory, self.weight[:, ${Q}:])`,
-          scores: `torch.tanh(F.linear(query, self.weight[:, :${Q}])[:, :, None] + keys[:, None]) @ self.score["v"]`,
-        }),
-        create: 'Attention()',
-        prepare,
-        attend,
-      };
+      return ownClass({
+        formula: 'v · tanh(W [query; key])',
+        init: [`self.weight = ${parameter([A, Q + M], Q + M)}`, scoreVector(A)],
+        keys: `F.linear(memory, self.weight[:, ${Q}:])`,
+        scores: `torch.tanh(F.linear(query, self.weight[:, :${Q}])[:, :, None] + keys[:, None]) @ self.score["v"]`,
+      });
     case 'multi-head':
       return {
         definition: [],
@@ -93,31 +64,42 @@ export function attention(config: RecurrentConfig): PythonAttention {
 interface Score {
   readonly formula: string;
   readonly init?: readonly string[];
-  /** What keys are made of memory, or false where the memory is the keys. */
-  readonly keys: string | false;
+  /** What keys are made of memory; the memory is the keys where left out. */
+  readonly keys?: string;
+  /** [B, T, S] */
   readonly scores: string;
 }
 
-function definition({ formula, init = [], keys, scores }: Score): Lines {
-  return [
-    'class Attention(nn.Module):',
-    `    """softmax over real source tokens of ${formula}, then the weighted mean of the memory [B, S, M]."""`,
-    '',
-    ...(init.length > 0
-      ? ['    def __init__(self):', '        super().__init__()', ...init.map((line) => `        ${line}`), '']
-      : []),
-    ...(keys === false
-      ? []
-      : ['    def keys(self, memory):', '        """Once a source."""', `        return ${keys}`, '']),
-    `    def forward(self, query, ${keys === false ? '' : 'keys, '}memory, mask):`,
-    `        scores = ${scores}  # [B, T, S]`,
-    '        weights = scores.masked_fill(~mask[:, None], -math.inf).softmax(-1)',
-    '        return weights @ memory',
-  ];
+function ownClass({ formula, init, keys, scores }: Score): PythonAttention {
+  const given = `${keys ? 'keys, ' : ''}memory, mask`;
+  return {
+    definition: [
+      'class Attention(nn.Module):',
+      `    """softmax(${formula}) over real source tokens, and the mean of the memory [B, S, M] under these weights."""`,
+      '',
+      ...(init
+        ? ['    def __init__(self):', '        super().__init__()', ...init.map((line) => `        ${line}`), '']
+        : []),
+      ...(keys
+        ? ['    def keys(self, memory):', '        """Once a source."""', `        return ${keys}  # [B, S, A]`, '']
+        : []),
+      `    def forward(self, query, ${given}):`,
+      `        scores = ${scores}  # [B, T, S]`,
+      '        weights = scores.masked_fill(~mask[:, None], -math.inf).softmax(-1)',
+      '        return weights @ memory',
+    ],
+    create: 'Attention()',
+    prepare: keys ? '        keys = self.attention.keys(memory)' : false,
+    attend: (query) => `context = self.attention(${query}, ${given})`,
+  };
 }
 
-/** A parameter from the uniform distribution as wide as a linear layer's of `inputSize`. */
-function uniform(shape: readonly number[], inputSize: number): string {
-  const bound = `1 / math.sqrt(${inputSize})`;
-  return `nn.Parameter(torch.empty(${shape.join(', ')}).uniform_(-${bound}, ${bound}))`;
+/** The v of an additive score, under the name `score.v`. */
+function scoreVector(size: number): string {
+  return `self.score = nn.ParameterDict({"v": ${parameter([size], size)}})`;
+}
+
+/** A parameter whose first values are as small as those of a linear layer of `inputSize`. */
+function parameter(shape: readonly number[], inputSize: number): string {
+  return `nn.Parameter((2 * torch.rand(${shape.join(', ')}) - 1) / math.sqrt(${inputSize}))`;
 }

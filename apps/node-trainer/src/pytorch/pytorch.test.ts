@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Batch, type ModelConfigInput, Seq2Seq, useBackend } from '@seqloom/seq2seq';
+import { type Batch, type ModelConfigInput, Seq2Seq, uniqueState, useBackend } from '@seqloom/seq2seq';
+import { writeSafetensors } from '@seqloom/tensor-ops';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readPyTorch, writePyTorch } from './folder.js';
+import { generateModule } from './generate-module.js';
 
 type Parts = Omit<ModelConfigInput, 'sourceVocabulary' | 'targetVocabulary'>;
 
@@ -31,8 +33,8 @@ const table: Record<string, Parts> = {
     decoder: { kind: 'concat', attention: 'multi-head', attentionHeads: 2 },
   },
   'luong with general, lstm': {
-    encoder: { ...both, cell: 'lstm', numLayers: 2 },
-    decoder: { kind: 'luong', attention: 'general', numLayers: 2, hiddenSize: 12 },
+    encoder: { ...both, cell: 'lstm', numLayers: 2, dropout: 0.2, outputDropout: 0.1 },
+    decoder: { kind: 'luong', attention: 'general', numLayers: 2, hiddenSize: 12, dropout: 0.2 },
     bridge: 'last',
   },
   'luong with the top two of three layers': {
@@ -76,7 +78,7 @@ const table: Record<string, Parts> = {
     decoder: { kind: 'qkv', attention: 'additive', contextInput: 'alone' },
     bridge: 'mean',
   },
-  'transformer, tied': { transformer: { ...small, tieEmbeddings: true } },
+  'transformer, tied': { transformer: { ...small, tieEmbeddings: true, dropout: 0.1, attentionDropout: 0.2 } },
   'transformer with norms after, learned positions, gelu': {
     transformer: { ...small, norm: 'post', positions: 'learned', maxPositions: 16, activation: 'gelu' },
     shareEmbeddings: true,
@@ -102,7 +104,7 @@ const ids = {
   target: rowsOf(batch.target, batch.targetWidth),
 };
 
-const create = (parts: Parts) => Seq2Seq.create({ ...parts, sourceVocabulary: 12, targetVocabulary: 12, seed: 3 });
+const create = (parts: Parts) => Seq2Seq.create({ seed: 3, ...parts, sourceVocabulary: 12, targetVocabulary: 12 });
 
 function expectClose(values: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(values.length).toBe(expected.length);
@@ -118,18 +120,87 @@ beforeAll(async () => {
   await useBackend();
 });
 
-describe.skipIf(!hasTorch)(`model.py (needs torch in ${python}, or in SEQLOOM_PYTHON)`, () => {
+describe('without Python', () => {
+  const refused: [string, Parts][] = [
+    ['decoder.copy', { encoder: one, decoder: { kind: 'concat', copy: true } }],
+    ['decoder.coverage', { encoder: both, decoder: { kind: 'luong', attention: 'additive', coverage: true } }],
+    ['encoder.residual with 2 layers', { encoder: { ...one, numLayers: 2, residual: true } }],
+    ['decoder.residual with 3 layers', { encoder: one, decoder: { numLayers: 3, residual: true } }],
+    ['transformer.copy', { transformer: { ...small, copy: true } }],
+  ];
+
+  test.each(refused)('%s is refused by its name', (name, parts) => {
+    const { config } = create(parts);
+    expect(() => generateModule(config)).toThrow(`export: ${name} has no counterpart in the PyTorch module yet`);
+  });
+
+  test('residual means nothing with one layer, and is not refused', () => {
+    expect(generateModule(create({ encoder: { ...one, residual: true } }).config)).toContain('nn.GRU(8, 8');
+  });
+
+  test('weights go out and come back bit for bit', async () => {
+    for (const [name, parts] of Object.entries(table)) {
+      const folder = mkdtempSync(path.join(tmpdir(), 'seqloom-export-'));
+      const model = create(parts);
+      await writePyTorch(folder, model);
+      const other = create({ ...parts, seed: 4 });
+      await readPyTorch(folder, other);
+      expect(writeSafetensors(uniqueState(other)), name).toEqual(writeSafetensors(uniqueState(model)));
+    }
+  });
+
+  test('every line of the module does something for its configuration', () => {
+    const text = (parts: Parts) => generateModule(create(parts).config);
+    const plain = text(table['plain rnn, last state']!);
+    expect(plain).not.toMatch(/attention|Attention|math|F\.|cell|Output/);
+    expect(text(table['luong with concat score']!)).not.toMatch(/dropout|for x in|MultiheadAttention/);
+    expect(text(table['transformer, tied']!)).not.toMatch(/pack_padded|Bridge|class Attention/);
+    for (const parts of Object.values(table)) {
+      expect(
+        Math.max(
+          ...text(parts)
+            .split('\n')
+            .map((line) => line.length),
+        ),
+      ).toBeLessThanOrEqual(130);
+    }
+  });
+
+  test('weights that do not fit are refused with the file and the name, and the model stays as it was', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'seqloom-import-'));
+    const model = create(table['plain rnn, last state']!);
+    const before = writeSafetensors(uniqueState(model));
+    const write = (change: (state: ReturnType<typeof uniqueState>) => void) => {
+      const state = uniqueState(model);
+      change(state);
+      const file = path.join(folder, 'changed.safetensors');
+      writeFileSync(file, writeSafetensors(state));
+      return file;
+    };
+    const missing = write((state) => state.delete('output.bias'));
+    await expect(readPyTorch(missing, model)).rejects.toThrow(`${missing}: "output.bias" is missing`);
+    const extra = write((state) => state.set('module.x', { shape: [1], data: Float32Array.of(1) }));
+    await expect(readPyTorch(extra, model)).rejects.toThrow(`${extra}: unexpected "module.x"`);
+    const misshapen = write((state) => state.set('output.bias', { shape: [1], data: Float32Array.of(1) }));
+    await expect(readPyTorch(misshapen, model)).rejects.toThrow('"output.bias" must be of shape [12]; got [1]');
+    const broken = path.join(folder, 'broken.safetensors');
+    writeFileSync(broken, 'not a safetensors file');
+    await expect(readPyTorch(broken, model)).rejects.toThrow(broken);
+    expect(writeSafetensors(uniqueState(model))).toEqual(before);
+  });
+});
+
+describe.skipIf(!hasTorch)(`with torch (SEQLOOM_PYTHON, else /usr/bin/python3)`, () => {
   const root = mkdtempSync(path.join(tmpdir(), 'seqloom-pytorch-'));
   const names = Object.keys(table);
   const models = new Map<string, Seq2Seq>();
   const folderOf = (name: string) => path.join(root, String(names.indexOf(name)));
-  let results: Record<string, [number[], number[]]>;
+  let results: Record<string, { before: number[]; checked: number[][][]; after: number[] }>;
 
   beforeAll(async () => {
     for (const name of names) {
       const model = create(table[name]!);
       models.set(name, model);
-      mkdirSync(folderOf(name));
       await writePyTorch(folderOf(name), model);
       writeFileSync(path.join(folderOf(name), 'ids.json'), JSON.stringify(ids));
     }
@@ -141,9 +212,13 @@ describe.skipIf(!hasTorch)(`model.py (needs torch in ${python}, or in SEQLOOM_PY
 
   test.each(names)('%s: the same outputs, and after training there the same outputs here', async (name) => {
     const model = models.get(name)!;
-    const [before, after] = results[path.basename(folderOf(name))]!;
+    const { before, checked, after } = results[path.basename(folderOf(name))]!;
     const here = model.logProbabilities(batch).dataSync().slice();
     expectClose(before, here);
+    expectClose(
+      checked.flat().flatMap((row) => row.map((value) => value - logSumExp(row))),
+      here,
+    );
     await readPyTorch(path.join(folderOf(name), 'trained.safetensors'), model);
     const trained = model.logProbabilities(batch).dataSync().slice();
     expectClose(after, trained);
@@ -151,3 +226,7 @@ describe.skipIf(!hasTorch)(`model.py (needs torch in ${python}, or in SEQLOOM_PY
     model.dispose();
   });
 });
+
+function logSumExp(row: number[]): number {
+  return Math.log(row.reduce((sum, value) => sum + Math.exp(value), 0));
+}

@@ -24,7 +24,8 @@ export function recurrentDecoder(config: RecurrentConfig): Lines {
   const embedding = `nn.Embedding(${targetVocabulary}, ${embeddingSize}, padding_idx=${padId})`;
   return [
     'class Decoder(nn.Module):',
-    `    """Target ids [B, T], <bos> first -> features [B, T, F]: ${formula}."""`,
+    '    """Target ids [B, T], <bos> first -> features [B, T, F]:',
+    `    ${formula}."""`,
     '',
     `    def __init__(self${shareEmbeddings ? ', embedding' : ''}):`,
     '        super().__init__()',

@@ -68,14 +68,19 @@ function learnedPositions({ transformer: { positions, maxPositions, size } }: Tr
 
 function layers({ transformer }: TransformerModelConfig, side: 'Encoder' | 'Decoder', count: number): Lines {
   const { size, numHeads, feedForwardSize, activation, norm, dropout, attentionDropout } = transformer;
-  const layer = call(`nn.Transformer${side}Layer`, [size, numHeads, feedForwardSize, dropout], {
+  const layer = call(`nn.Transformer${side}Layer`, [size, numHeads], {
+    dim_feedforward: feedForwardSize,
+    dropout,
     activation: activation === 'relu' ? undefined : `"${activation}"`,
     batch_first: 'True',
     norm_first: norm === 'pre' ? 'True' : undefined,
   });
   const attentions = side === 'Encoder' ? ['self_attn'] : ['self_attn', 'multihead_attn'];
   return [
-    `        self.layers = nn.ModuleList(${layer} for _ in range(${count}))`,
+    '        self.layers = nn.ModuleList(',
+    `            ${layer}`,
+    `            for _ in range(${count})`,
+    '        )',
     ...(attentionDropout === dropout
       ? []
       : [
