@@ -12,17 +12,10 @@ const modules = new Map<SimdVariant, WebAssembly.Module>();
 let variant: SimdVariant | undefined;
 let instance: { backend: BackendWasm; exports: KernelExports } | undefined;
 
-/** The variant in use: the best this engine compiles, unless `chooseSimd` said otherwise. */
+/** The variant in use: the best this engine compiles. */
 export function simdVariant(): SimdVariant {
   variant ??= hasRelaxedSimd() ? 'relaxed' : 'simd';
   return variant;
-}
-
-/** Takes a variant other than the best one, for tests and measurements. */
-export function chooseSimd(choice: SimdVariant): void {
-  if (choice === variant) return;
-  variant = choice;
-  instance = undefined;
 }
 
 /** The kernels on the running wasm backend's heap; compiled at the first call. */
