@@ -26,12 +26,21 @@ export class InterruptedError extends Error {
 }
 
 // Errors of the packages that are about what the user gave, by name: the packages are not imported just to ask.
-const inputErrorNames = new Set(['InputError', 'CorpusError', 'TokenizerError', 'ModelFileError', 'ConfigError']);
+const inputErrorNames = new Set(['InputError', 'CorpusError', 'TokenizerFileError', 'ModelFileError', 'ConfigError']);
+
+// The path is wrong, not the machine.
+const inputErrorCodes = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EEXIST']);
+
+function systemCode(error: Error): string | undefined {
+  const { code, cause } = error as NodeJS.ErrnoException;
+  return code ?? (cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined);
+}
 
 export function exitCodeOf(error: unknown): number {
   if (!(error instanceof Error)) return exitCode.failure;
   if (error instanceof InterruptedError) return exitCode.interrupted;
-  return inputErrorNames.has(error.name) ? exitCode.badInput : exitCode.failure;
+  if (inputErrorNames.has(error.name)) return exitCode.badInput;
+  return inputErrorCodes.has(systemCode(error) ?? '') ? exitCode.badInput : exitCode.failure;
 }
 
 /** One line for the terminal, or the stack where it was asked for. */
@@ -56,6 +65,7 @@ function systemReason(error: NodeJS.ErrnoException): string | undefined {
     case 'EISDIR':
       return `${path}: this is a folder, not a file`;
     case 'ENOTDIR':
+    case 'EEXIST':
       return `${path}: a file stands where a folder must be`;
     default:
       return undefined;

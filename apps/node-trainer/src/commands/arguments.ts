@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 // Parsers of option values; commander adds the option's name to their message.
 
@@ -39,4 +39,8 @@ export function commaList<Name extends string>(known: readonly Name[]): (text: s
 /** For an option that may be given several times. */
 export function collect(text: string, earlier: readonly string[] = []): string[] {
   return [...earlier, text];
+}
+
+export function onInvalidOption(purpose: string): Option {
+  return new Option('--on-invalid <policy>', purpose).choices(['error', 'skip', 'replace']).default('error');
 }

@@ -2,13 +2,16 @@ import { type Corpus, type CorpusReport, type DefectPolicy, describeReport } fro
 import { Command, Option } from 'commander';
 import { openPairs, type PairFiles, toInputError } from '../data/pair-source.js';
 import { InputError } from '../errors.js';
-import { commaList, positiveNumber, sizeOrShare, wholeNumber } from './arguments.js';
+import { counted } from '../progress/counted.js';
+import { commaList, onInvalidOption, positiveNumber, sizeOrShare, wholeNumber } from './arguments.js';
 
 interface CorpusOptions {
   readonly columns?: string;
   readonly direction?: string;
   readonly format?: 'tsv' | 'csv' | 'jsonl' | 'cmudict';
   readonly onInvalid: DefectPolicy;
+  readonly header: boolean;
+  readonly maxLineBytes?: number;
   readonly maxLength?: number;
   readonly maxRatio?: number;
   readonly drop: ('duplicates' | 'identical')[];
@@ -58,11 +61,9 @@ function withCorpusOptions(command: Command): Command {
     .option('--columns <names>', 'names or numbers of the columns, such as en,zh or 1,3')
     .option('--direction <pair>', 'which is the source and which the target, such as zh-en')
     .addOption(new Option('--format <name>', 'default: by the file’s name').choices(['tsv', 'csv', 'jsonl', 'cmudict']))
-    .addOption(
-      new Option('--on-invalid <policy>', 'for NUL, invalid UTF-8 and rows without the columns')
-        .choices(['error', 'skip', 'replace'])
-        .default('error'),
-    )
+    .addOption(onInvalidOption('for NUL, invalid UTF-8, over-long lines and rows without the columns'))
+    .option('--no-header', 'the first row is a pair, whatever it looks like')
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
     .option('--max-length <n>', 'drop pairs with a longer side, in characters', wholeNumber(1))
     .option('--max-ratio <r>', 'drop pairs whose sides differ more in length', positiveNumber)
     .option('--drop <kinds>', 'duplicates, identical', commaList(['duplicates', 'identical'] as const), [])
@@ -73,6 +74,7 @@ function open(file: string, target: string | undefined, options: CorpusOptions):
   const files: PairFiles = target === undefined ? file : { source: file, target };
   return openPairs(files, {
     ...options,
+    header: options.header ? 'auto' : false,
     columns: options.columns?.split(',').map((name) => (/^\d+$/.test(name) ? Number(name) : name.trim())),
     filters: {
       ...(options.maxLength !== undefined && { maxLength: options.maxLength }),
@@ -121,17 +123,10 @@ async function stats(file: string, target: string | undefined, options: CorpusOp
 }
 
 async function forEachPair(corpus: Corpus<string>, use: (source: string, target: string) => void): Promise<void> {
-  const counter = process.stderr.isTTY ? process.stderr : undefined;
-  let read = 0;
   try {
-    for await (const { source, target } of corpus) {
-      use(source, target);
-      if (++read % 50_000 === 0) counter?.write(`\r${read.toLocaleString('en')} pairs`);
-    }
+    for await (const { source, target } of counted(corpus, 'pairs')) use(source, target);
   } catch (error) {
     throw toInputError(error);
-  } finally {
-    if (read >= 50_000) counter?.write('\r\u001b[2K');
   }
 }
 

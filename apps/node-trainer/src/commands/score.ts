@@ -1,4 +1,10 @@
-import { type BleuTokenizerName, bootstrapConfidence, pairedBootstrap, scoreCorpus } from '@seqloom/data-tokenizer';
+import {
+  type BleuScore,
+  type BleuTokenizerName,
+  bootstrapConfidence,
+  pairedBootstrap,
+  scoreCorpus,
+} from '@seqloom/data-tokenizer';
 import { Command, Option } from 'commander';
 import { InputError } from '../errors.js';
 import { createMetric, type ScoreName, scoreNames } from '../scores.js';
@@ -53,10 +59,10 @@ async function score(hypothesisFile: string, referenceFiles: string[], options: 
   const results: Record<string, Record<string, unknown>> = {};
   for (const name of options.metrics) {
     const metric = createMetric(name, options);
-    const { warnings, ...result } = scoreCorpus(metric, hypotheses, references);
+    const { warnings, ...scored } = scoreCorpus(metric, hypotheses, references);
     for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
     results[name] = {
-      ...result,
+      ...reported(name, scored),
       ...(options.confidence && { confidence: bootstrapConfidence(metric, hypotheses, references, draws) }),
       ...(options.compare !== undefined && {
         comparison: pairedBootstrap(metric, hypotheses, texts.at(-1)!, references, draws),
@@ -64,6 +70,13 @@ async function score(hypothesisFile: string, referenceFiles: string[], options: 
     };
   }
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : toText(results));
+}
+
+/** What a score is reported with; BLEU's counts and lengths are in its precisions and its brevity penalty. */
+function reported(name: ScoreName, scored: object): object {
+  if (name !== 'bleu') return scored;
+  const { score, precisions, bp, signature } = scored as BleuScore & { signature: string };
+  return { score, signature, precisions, bp };
 }
 
 function toText(results: Readonly<Record<string, Record<string, unknown>>>): string {

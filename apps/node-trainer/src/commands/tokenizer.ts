@@ -1,24 +1,28 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import {
   BytePairTokenizer,
   CharacterTokenizer,
+  type DefectPolicy,
+  measureTokenizer,
   type Tokenizer,
   tokenizerFromJSON,
-  unkId,
   WordTokenizer,
 } from '@seqloom/data-tokenizer';
 import { openLines } from '@seqloom/data-tokenizer/node';
 import { Command, Option } from 'commander';
 import { InputError } from '../errors.js';
+import { counted } from '../progress/counted.js';
 import { writeFileAtomic } from '../run/write-file.js';
-import { wholeNumber } from './arguments.js';
+import { onInvalidOption, wholeNumber } from './arguments.js';
 
 interface TrainOptions {
-  readonly type: 'word' | 'whitespace' | 'character' | 'bpe';
+  readonly type: 'word' | 'moses' | 'whitespace' | 'character' | 'bpe';
   readonly vocabularySize?: number;
   readonly minFrequency?: number;
   readonly alphabet: 'bytes' | 'characters';
   readonly language?: string;
+  readonly onInvalid: DefectPolicy;
+  readonly maxLineBytes?: number;
   readonly out: string;
   readonly json?: boolean;
 }
@@ -32,13 +36,17 @@ export function tokenizerCommand(): Command {
     .description('learn a tokenizer from text, one sentence a line (- is standard input)')
     .argument('<files...>', 'text files; several are one text')
     .addOption(
-      new Option('--type <name>', 'kind of pieces').choices(['word', 'whitespace', 'character', 'bpe']).default('bpe'),
+      new Option('--type <name>', 'kind of pieces')
+        .choices(['word', 'moses', 'whitespace', 'character', 'bpe'])
+        .default('bpe'),
     )
     .option('--vocabulary-size <n>', 'largest number of pieces (default: bpe 8000, else no limit)', wholeNumber(5))
     .option('--min-frequency <n>', 'leave out what occurs fewer times (default: bpe 2, else 1)', wholeNumber(1))
     .addOption(
       new Option('--alphabet <name>', 'bpe: what pieces are made of').choices(['bytes', 'characters']).default('bytes'),
     )
+    .addOption(onInvalidOption('for NUL, invalid UTF-8 and over-long lines'))
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
     .option('--language <tag>', 'word: whose dictionary is favoured, such as zh')
     .requiredOption('--out <file>', 'the tokenizer.json to write')
     .option('--json', 'print JSON')
@@ -54,6 +62,7 @@ export function tokenizerCommand(): Command {
     .command('decode')
     .description('ids on standard input, separated by spaces, to text, line by line')
     .argument('<tokenizer>', 'a tokenizer.json')
+    .option('--json', 'print texts as JSON lines, ids may be JSON lists')
     .action(decode);
   tokenizer
     .command('inspect')
@@ -66,22 +75,40 @@ export function tokenizerCommand(): Command {
 }
 
 async function train(files: string[], options: TrainOptions): Promise<void> {
+  const { onInvalid, maxLineBytes } = options;
+  if (files.filter((file) => file === '-').length > 1) throw new InputError('only one file can be standard input (-)');
+  let [lines, filled, defects] = [0, 0, 0];
+  const reading = { onInvalid, ...(maxLineBytes && { maxLineBytes }), onDefect: () => void defects++ };
   const texts = (async function* () {
-    for (const file of files) yield* openLines(file);
+    for (const file of files) {
+      for await (const text of openLines(file, reading)) {
+        lines++;
+        if (text.trim() !== '') filled++;
+        yield text;
+      }
+    }
   })();
   const start = performance.now();
-  const tokenizer = await learn(texts, options);
+  const tokenizer = await learn(counted(texts, 'lines'), options);
+  if (filled === 0)
+    throw new InputError(`there is no text to learn from; got ${lines} lines, all blank`, { file: files.join(', ') });
+  if (defects > 0)
+    process.stderr.write(
+      `warning: ${defects} lines are not clean text: ${onInvalid === 'skip' ? 'left out' : 'mended with U+FFFD'}\n`,
+    );
   const seconds = (performance.now() - start) / 1000;
   await writeFileAtomic(options.out, `${JSON.stringify(tokenizer.toJSON(), null, 1)}\n`);
   print(
     options,
-    { file: options.out, size: tokenizer.size, seconds },
-    `${options.out}: ${tokenizer.size} pieces in ${seconds.toFixed(1)} s`,
+    { file: options.out, size: tokenizer.size, lines, defects, seconds },
+    `${options.out}: ${tokenizer.size} pieces from ${lines} lines in ${seconds.toFixed(1)} s`,
   );
 }
 
 async function learn(texts: AsyncIterable<string>, options: TrainOptions): Promise<Tokenizer> {
   const { type, vocabularySize, minFrequency, alphabet, language } = options;
+  if (language !== undefined && !isLanguageTag(language))
+    throw new InputError(`--language must be a BCP 47 tag such as zh; got "${language}"`);
   const frequency = minFrequency === undefined ? {} : { minFrequency };
   if (type === 'bpe') {
     const size = vocabularySize ?? 8000;
@@ -94,7 +121,8 @@ async function learn(texts: AsyncIterable<string>, options: TrainOptions): Promi
   const limits = { ...frequency, ...(vocabularySize !== undefined && { maxSize: vocabularySize }) };
   if (type === 'character') return CharacterTokenizer.train(texts, limits);
   if (type === 'whitespace') return WordTokenizer.train(texts, { ...limits, segmentation: 'whitespace' });
-  return WordTokenizer.train(texts, { ...limits, ...(language !== undefined && { locale: language }) });
+  const segmentation = type === 'moses' ? 'moses' : 'words';
+  return WordTokenizer.train(texts, { ...limits, segmentation, ...(language !== undefined && { locale: language }) });
 }
 
 async function encode(file: string, options: { ids?: boolean; json?: boolean }): Promise<void> {
@@ -108,15 +136,12 @@ async function encode(file: string, options: { ids?: boolean; json?: boolean }):
   }
 }
 
-async function decode(file: string): Promise<void> {
+async function decode(file: string, options: { json?: boolean }): Promise<void> {
   const tokenizer = await readTokenizer(file);
   let number = 0;
   for await (const line of openLines('-')) {
     number++;
-    const ids = line
-      .split(/\s+/)
-      .filter((part) => part !== '')
-      .map(Number);
+    const ids = readIds(line);
     const bad = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= tokenizer.size);
     if (bad !== undefined) {
       throw new InputError(`ids must be whole numbers in [0, ${tokenizer.size}); got ${JSON.stringify(line)}`, {
@@ -124,7 +149,8 @@ async function decode(file: string): Promise<void> {
         line: number,
       });
     }
-    process.stdout.write(`${tokenizer.decode(ids)}\n`);
+    const text = tokenizer.decode(ids);
+    process.stdout.write(`${options.json ? JSON.stringify({ text }) : text}\n`);
   }
 }
 
@@ -132,7 +158,7 @@ async function inspect(file: string, options: { text?: string; json?: boolean })
   const tokenizer = await readTokenizer(file);
   const { model } = tokenizer.toJSON();
   const longest = [...tokenizer.vocabulary.tokens].sort((a, b) => b.length - a.length).slice(0, 10);
-  const cut = options.text === undefined ? undefined : await measure(tokenizer, options.text);
+  const cut = options.text === undefined ? undefined : await measureTokenizer(tokenizer, openLines(options.text));
   const facts = { file, model: model.type, size: tokenizer.size, longest, ...(cut !== undefined && { text: cut }) };
   const lines = [
     `${file}: ${model.type}, ${tokenizer.size} pieces`,
@@ -141,35 +167,34 @@ async function inspect(file: string, options: { text?: string; json?: boolean })
     ...(cut === undefined
       ? []
       : [
-          `${options.text}: ${cut.lines} lines, ${cut.pieces} pieces, ${cut.piecesPerWord.toFixed(2)} a word, ` +
-            `${cut.piecesPerLine.toFixed(1)} a line, ${(100 * cut.unknownShare).toFixed(2)} % <unk>`,
+          `${options.text}: ${cut.texts} lines, ${cut.pieces} pieces, ${cut.piecesPerWord.toFixed(2)} a word, ` +
+            `${cut.longest} in the longest line, ${(100 * cut.unknownShare).toFixed(2)} % unknown`,
         ]),
   ];
   print(options, facts, lines.join('\n'));
 }
 
-async function measure(tokenizer: Tokenizer, file: string) {
-  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-  let [lines, words, pieces, unknown] = [0, 0, 0, 0];
-  for await (const line of openLines(file)) {
-    lines++;
-    for (const { segment } of segmenter.segment(line)) if (segment.trim() !== '') words++;
-    const { ids } = tokenizer.encode(line);
-    pieces += ids.length;
-    unknown += ids.filter((id) => id === unkId).length;
+/** Ids separated by spaces or commas, or a JSON list of them; NaN for what is none. */
+function readIds(line: string): number[] {
+  const list = /^\s*\[(.*)\]\s*$/.exec(line)?.[1] ?? line;
+  return list
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
   }
-  return {
-    lines,
-    words,
-    pieces,
-    piecesPerWord: pieces / Math.max(1, words),
-    piecesPerLine: pieces / Math.max(1, lines),
-    unknownShare: unknown / Math.max(1, pieces),
-  };
 }
 
 /** @throws InputError if the file is no tokenizer. */
 async function readTokenizer(file: string): Promise<Tokenizer> {
+  if ((await stat(file)).isDirectory())
+    throw new InputError('this is a folder; give the tokenizer.json in it', { file });
   const text = await readFile(file, 'utf8');
   try {
     return tokenizerFromJSON(text);

@@ -11,6 +11,8 @@ export interface PairOptions {
   /** `zh-en`: from the column (or file) zh to en. */
   readonly direction?: string | undefined;
   readonly onInvalid?: DefectPolicy | undefined;
+  readonly header?: boolean | 'auto' | undefined;
+  readonly maxLineBytes?: number | undefined;
   readonly filters?: PairFilters | undefined;
 }
 
@@ -25,6 +27,8 @@ export function openPairs(files: PairFiles, options: PairOptions): Corpus<string
       ...(target !== undefined && { target }),
       ...(options.format !== undefined && { format: options.format }),
       ...(options.onInvalid !== undefined && { onInvalid: options.onInvalid }),
+      ...(options.header !== undefined && { header: options.header }),
+      ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
       ...(options.filters !== undefined && { filters: options.filters }),
     }),
   );

@@ -15,8 +15,8 @@ async function plans(text: object, more: object = {}) {
   return { codec, plans: new EpochPlans(encodePart(pairs, codec), codec, config) };
 }
 
-const rows = ({ plans }: Awaited<ReturnType<typeof plans>>, epoch: number) =>
-  [...plans.of(epoch).epoch(epoch)].map(({ source, target }) => [source.join(' '), target.join(' ')]);
+const rows = (one: { readonly plans: EpochPlans }, epoch: number) =>
+  [...one.plans.of(epoch).epoch(epoch)].map(({ source, target }) => [source.join(' '), target.join(' ')]);
 
 const bpe = { tokenizer: 'bpe', vocabularySize: 320 };
 
@@ -60,7 +60,7 @@ test('dropout on a tokenizer without merges is refused', async () => {
 });
 
 test('batches by tokens hold no more positions than they may', async () => {
-  const { plans: plan } = await plans({}, { training: { batch: { unit: 'tokens', size: 40 } } });
-  for (const { rows, sourceWidth, targetWidth } of plan.of(0).epoch(0))
+  const { plans: byTokens } = await plans({}, { training: { batch: { unit: 'tokens', size: 40 } } });
+  for (const { rows, sourceWidth, targetWidth } of byTokens.of(0).epoch(0))
     expect(rows * Math.max(sourceWidth, targetWidth)).toBeLessThanOrEqual(40);
 });
