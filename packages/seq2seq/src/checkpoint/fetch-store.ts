@@ -36,9 +36,12 @@ async function received(response: Response, tell: (loaded: number, total: number
   const total = length > 0 && !response.headers.get('content-encoding') ? length : null;
   const parts: Uint8Array[] = [];
   let loaded = 0;
-  for await (const part of response.body!) {
-    parts.push(part);
-    loaded += part.length;
+  const reader = response.body!.getReader(); // not every browser iterates over a stream
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    loaded += value.length;
     tell(loaded, total);
   }
   const bytes = new Uint8Array(loaded);

@@ -196,7 +196,8 @@ class TrainingRun {
     const { everySteps = Infinity, everySeconds = Infinity } = this.callbacks.checkpoint ?? {};
     const { step } = this.progress;
     const sinceSaved = (performance.now() - this.lastSaved.time) / 1000;
-    if (validateEvery !== 'epoch' && step % validateEvery === 0) yield* this.validation();
+    const due = validateEvery !== 'epoch' && step % validateEvery === 0;
+    if (due && this.callbacks.validate) yield* this.validation();
     else if (step % everySteps === 0 || sinceSaved >= everySeconds) yield* this.saved(false);
   }
 
@@ -231,6 +232,7 @@ class TrainingRun {
     const { store, keep = 3, extra } = checkpoint;
     const name = await writeCheckpoint(store, this.state(extra?.()), { best, keep });
     this.lastSaved = { step, time: performance.now() };
+    this.lastStep = performance.now();
     yield { type: 'checkpoint', step, epoch, name, best };
   }
 
