@@ -26,8 +26,12 @@ export async function writePyTorch(directory: string, model: Seq2Seq): Promise<v
  * @throws InputError naming the file and what is missing, unexpected or misshapen; the model is then as it was
  */
 export async function readPyTorch(place: string, model: Seq2Seq): Promise<void> {
-  const file = (await stat(place)).isDirectory() ? path.join(place, WEIGHTS) : place;
-  const bytes = await readFile(file);
+  const isFolder = (await stat(place).catch(() => null))?.isDirectory() ?? false;
+  const file = isFolder ? path.join(place, WEIGHTS) : place;
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const rule = cause.code === 'ENOENT' ? 'there is no such file or folder' : `it cannot be read (${cause.code})`;
+    throw new InputError(rule, { file }, { cause });
+  });
   try {
     loadUniqueState(model, readSafetensors(bytes));
   } catch (error) {

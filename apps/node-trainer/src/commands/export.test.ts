@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { saveModelFolder } from '../run/model-folder.js';
+import { runCli } from '../testing/run-cli.js';
+import { untrainedTranslator } from '../testing/untrained-translator.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'seqloom 导出 '));
+const at = (...names: string[]) => path.join(folder, ...names);
+const bytes = (...names: string[]) => readFileSync(at(...names));
+const config = (name: string) => JSON.parse(bytes(name, 'config.json').toString()) as { model: object; text: object };
+
+beforeAll(async () => {
+  const { models, codec, search } = await untrainedTranslator();
+  await saveModelFolder(at('model'), { model: models[0]!, codec, search });
+});
+
+test('a model goes to PyTorch and comes back the same, text settings included', async () => {
+  const exported = await runCli(['export', '--model', at('model'), '--to', 'pytorch', '--out', at('torch')]);
+  expect(exported).toEqual({ code: 0, stdout: `${at('torch')}: model.py and model.safetensors\n`, stderr: '' });
+  expect(readdirSync(at('torch')).sort()).toEqual(['model.py', 'model.safetensors']);
+  const args = ['import', '--from', 'pytorch', at('torch'), '--model', at('model'), '--out', at('back')];
+  const imported = await runCli(args);
+  expect(imported.stderr).toBe('');
+  expect(imported.code).toBe(0);
+  for (const name of ['model.safetensors', 'tokenizer.source.json', 'tokenizer.target.json']) {
+    expect(bytes('back', name).equals(bytes('model', name)), name).toBe(true);
+  }
+  expect(config('back').model).toEqual(config('model').model);
+  expect(config('back').text).toMatchObject(config('model').text);
+});
+
+test('an export over the model itself, and an import of nothing, are refused in one line', async () => {
+  const [over, nothing] = await Promise.all([
+    runCli(['export', '--model', at('model'), '--to', 'pytorch', '--out', at('model', '..', 'model')]),
+    runCli(['import', '--from', 'pytorch', at('none'), '--model', at('model'), '--out', at('back')]),
+  ]);
+  expect(over.code).toBe(2);
+  expect(over.stderr).toMatch(/^seqloom: .*--out must be another folder than --model\n$/);
+  expect(nothing.code).toBe(2);
+  expect(nothing.stderr).toBe(`seqloom: ${at('none')}: there is no such file or folder\n`);
+});
