@@ -9,44 +9,60 @@ export interface PythonAttention {
   /** What makes the decoder's `attention`. */
   readonly create: string;
   /** What is computed once a source, before the steps. */
-  readonly prepare: string | false;
-  /** `context = …` of queries [B, T, Q]. */
+  readonly prepare: Lines;
+  /** `context = …` of queries [B, T, Q]; where the configuration needs them also `weights` [B, T, S] and `coverage` [B, 1, S]. */
   readonly attend: (query: string) => string;
 }
 
+/** The score of a decoder that attends. */
 export function attention(config: RecurrentConfig): PythonAttention {
-  const { attention: score, attentionSize: A, attentionHeads } = config.decoder;
+  const { decoder } = config;
+  const { attention: score, attentionSize: A, attentionHeads, coverage, copy } = decoder;
   const [Q, M] = [querySize(config), encoderOutputSize(config)];
+  const wanted = { coverage, weights: copy };
   switch (score!) {
     case 'dot':
-      return ownClass({ formula: 'query · key', scores: 'query @ memory.transpose(1, 2)' });
-    case 'scaled-dot':
-      return ownClass({ formula: 'query · key / √Q', scores: `query @ memory.transpose(1, 2) / math.sqrt(${Q})` });
+      return ownClass({ formula: 'query · key', scores: 'query @ memory.transpose(1, 2)' }, wanted);
+    case 'scaled-dot': {
+      const scores = `query @ memory.transpose(1, 2) / math.sqrt(${Q})`;
+      return ownClass({ formula: 'query · key / √Q', scores }, wanted);
+    }
     case 'general':
-      return ownClass({
-        formula: 'queryᵀ W key',
-        init: [`self.weight = ${parameter([Q, M], M)}`],
-        keys: 'F.linear(memory, self.weight)',
-        scores: 'query @ keys.transpose(1, 2)',
-      });
+      return ownClass(
+        {
+          formula: 'queryᵀ W key',
+          init: [`self.weight = ${parameter([Q, M], M)}`],
+          keys: 'F.linear(memory, self.weight)',
+          scores: 'query @ keys.transpose(1, 2)',
+        },
+        wanted,
+      );
     case 'additive':
-      return ownClass({
-        formula: 'v · tanh(W₁ query + W₂ key)',
-        init: [
-          `self.query = nn.Linear(${Q}, ${A}, bias=False)`,
-          `self.memory = nn.Linear(${M}, ${A}, bias=False)`,
-          scoreVector(A),
-        ],
-        keys: 'self.memory(memory)',
-        scores: 'torch.tanh(self.query(query)[:, :, None] + keys[:, None]) @ self.score["v"]',
-      });
+      return ownClass(
+        additive(
+          {
+            formula: 'W₁ query + W₂ key',
+            init: [`self.query = nn.Linear(${Q}, ${A}, bias=False)`, `self.memory = nn.Linear(${M}, ${A}, bias=False)`],
+            keys: 'self.memory(memory)',
+            queries: 'self.query(query)',
+          },
+          decoder,
+        ),
+        wanted,
+      );
     case 'concat':
-      return ownClass({
-        formula: 'v · tanh(W [query; key])',
-        init: [`self.weight = ${parameter([A, Q + M], Q + M)}`, scoreVector(A)],
-        keys: `F.linear(memory, self.weight[:, ${Q}:])`,
-        scores: `torch.tanh(F.linear(query, self.weight[:, :${Q}])[:, :, None] + keys[:, None]) @ self.score["v"]`,
-      });
+      return ownClass(
+        additive(
+          {
+            formula: 'W [query; key]',
+            init: [`self.weight = ${parameter([A, Q + M], Q + M)}`],
+            keys: `F.linear(memory, self.weight[:, ${Q}:])`,
+            queries: `F.linear(query, self.weight[:, :${Q}])`,
+          },
+          decoder,
+        ),
+        wanted,
+      );
     case 'multi-head':
       return {
         definition: [],
@@ -54,9 +70,13 @@ export function attention(config: RecurrentConfig): PythonAttention {
           ...(M !== Q && { kdim: M, vdim: M }),
           batch_first: 'True',
         }),
-        prepare: false,
-        attend: (query) =>
-          `context, _ = self.attention(${query}, memory, memory, key_padding_mask=~mask, need_weights=False)`,
+        prepare: [],
+        attend: (query) => {
+          const given = `${query}, memory, memory, key_padding_mask=~mask`;
+          return copy
+            ? `context, weights = self.attention(${given})`
+            : `context, _ = self.attention(${given}, need_weights=False)`;
+        },
       };
   }
 }
@@ -66,16 +86,48 @@ interface Score {
   readonly init?: readonly string[];
   /** What keys are made of memory; the memory is the keys where left out. */
   readonly keys?: string;
-  /** [B, T, S] */
+  /** [B, T, S]; with coverage [B, 1, S] of `q`, one query after the other. */
   readonly scores: string;
+  /** What is divided into `q`, where there is coverage. */
+  readonly queries?: string;
 }
 
-function ownClass({ formula, init, keys, scores }: Score): PythonAttention {
-  const given = `${keys ? 'keys, ' : ''}memory, mask`;
+/** v · tanh(queries + keys [+ coverage · u]). */
+function additive(
+  { formula, init, keys, queries }: Required<Omit<Score, 'scores'>>,
+  { attentionSize, coverage }: RecurrentConfig['decoder'],
+): Score {
+  const query = `${coverage ? 'q' : queries}[:, :, None]`;
+  const covered = coverage ? ' + coverage[..., None] * self.coverage_weight' : '';
+  return {
+    formula: `v · tanh(${formula}${coverage ? ' + coverage · u' : ''})`,
+    init: [
+      ...init,
+      `self.score = nn.ParameterDict({"v": ${parameter([attentionSize], attentionSize)}})`,
+      ...(coverage ? [`self.coverage_weight = nn.Parameter(torch.zeros(${attentionSize}))`] : []),
+    ],
+    keys,
+    scores: `torch.tanh(${query} + keys[:, None]${covered}) @ self.score["v"]`,
+    queries,
+  };
+}
+
+/** What a decoder needs beside the context. */
+interface Wanted {
+  readonly weights: boolean;
+  /** The sum of the weights so far, which the next step's score reads. */
+  readonly coverage: boolean;
+}
+
+function ownClass({ formula, init, keys, scores, queries }: Score, wanted: Wanted): PythonAttention {
+  const given = ['query', keys && 'keys', 'memory', 'mask', wanted.coverage && 'coverage'].filter(Boolean);
+  const beside = [wanted.weights && ', weights', wanted.coverage && ', coverage'].filter(Boolean).join('');
+  const softmax = 'scores.masked_fill(~mask[:, None], -math.inf).softmax(-1)';
   return {
     definition: [
       'class Attention(nn.Module):',
-      `    """softmax(${formula}) over real source tokens, and the mean of the memory [B, S, M] under these weights."""`,
+      `    """softmax(${formula}) over real source tokens,`,
+      '    and the mean of the memory [B, S, M] under these weights."""',
       '',
       ...(init
         ? ['    def __init__(self):', '        super().__init__()', ...init.map((line) => `        ${line}`), '']
@@ -83,20 +135,26 @@ function ownClass({ formula, init, keys, scores }: Score): PythonAttention {
       ...(keys
         ? ['    def keys(self, memory):', '        """Once a source."""', `        return ${keys}  # [B, S, A]`, '']
         : []),
-      `    def forward(self, query, ${given}):`,
-      `        scores = ${scores}  # [B, T, S]`,
-      '        weights = scores.masked_fill(~mask[:, None], -math.inf).softmax(-1)',
-      '        return weights @ memory',
+      `    def forward(self, ${given.join(', ')}):`,
+      ...(wanted.coverage
+        ? [
+            '        steps = []',
+            `        for q in ${queries}.split(1, 1):  # [B, 1, A]`,
+            `            scores = ${scores}`,
+            `            steps.append(${softmax})`,
+            '            coverage = coverage + steps[-1]  # [B, 1, S]',
+            '        weights = torch.cat(steps, 1)  # [B, T, S]',
+          ]
+        : [`        scores = ${scores}  # [B, T, S]`, `        weights = ${softmax}`]),
+      `        return weights @ memory${beside}`,
     ],
     create: 'Attention()',
-    prepare: keys ? '        keys = self.attention.keys(memory)' : false,
-    attend: (query) => `context = self.attention(${query}, ${given})`,
+    prepare: [
+      ...(keys ? ['        keys = self.attention.keys(memory)'] : []),
+      ...(wanted.coverage ? ['        coverage = memory.new_zeros(memory.shape[0], 1, memory.shape[1])'] : []),
+    ],
+    attend: (query) => `context${beside} = self.attention(${[query, ...given.slice(1)].join(', ')})`,
   };
-}
-
-/** The v of an additive score, under the name `score.v`. */
-function scoreVector(size: number): string {
-  return `self.score = nn.ParameterDict({"v": ${parameter([size], size)}})`;
 }
 
 /** A parameter whose first values are as small as those of a linear layer of `inputSize`. */

@@ -78,6 +78,28 @@ const table: Record<string, Parts> = {
     decoder: { kind: 'qkv', attention: 'additive', contextInput: 'alone' },
     bridge: 'mean',
   },
+  'luong with coverage': { encoder: both, decoder: { kind: 'luong', attention: 'additive', coverage: true } },
+  'qkv with coverage of concat': { encoder: one, decoder: { kind: 'qkv', attention: 'concat', coverage: true } },
+  'concat with copying': { encoder: one, decoder: { kind: 'concat', copy: true } },
+  'multi-head with copying, tied': {
+    encoder: both,
+    decoder: {
+      kind: 'luong',
+      attention: 'multi-head',
+      attentionHeads: 3,
+      copy: true,
+      tieEmbeddings: true,
+      embeddingSize: 8,
+    },
+  },
+  'input feeding with coverage and copying': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'concat', inputFeeding: true, coverage: true, copy: true },
+  },
+  'bahdanau with coverage and copying': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', readout: 'none', coverage: true, copy: true },
+  },
   'transformer, tied': { transformer: { ...small, tieEmbeddings: true, dropout: 0.1, attentionDropout: 0.2 } },
   'transformer with norms after, learned positions, gelu': {
     transformer: { ...small, norm: 'post', positions: 'learned', maxPositions: 16, activation: 'gelu' },
@@ -122,8 +144,6 @@ beforeAll(async () => {
 
 describe('without Python', () => {
   const refused: [string, Parts][] = [
-    ['decoder.copy', { encoder: one, decoder: { kind: 'concat', copy: true } }],
-    ['decoder.coverage', { encoder: both, decoder: { kind: 'luong', attention: 'additive', coverage: true } }],
     ['encoder.residual with 2 layers', { encoder: { ...one, numLayers: 2, residual: true } }],
     ['decoder.residual with 3 layers', { encoder: one, decoder: { numLayers: 3, residual: true } }],
     ['transformer.copy', { transformer: { ...small, copy: true } }],

@@ -24,7 +24,7 @@ export function recurrentDecoder(config: RecurrentConfig): Lines {
   const embedding = `nn.Embedding(${targetVocabulary}, ${embeddingSize}, padding_idx=${padId})`;
   return [
     'class Decoder(nn.Module):',
-    '    """Target ids [B, T], <bos> first -> features [B, T, F]:',
+    `    """Target ids [B, T], <bos> first -> features [B, T, F]${decoder.copy ? ' and attention [B, T, S]' : ''}:`,
     `    ${formula}."""`,
     '',
     `    def __init__(self${shareEmbeddings ? ', embedding' : ''}):`,
@@ -37,11 +37,11 @@ export function recurrentDecoder(config: RecurrentConfig): Lines {
     '',
     '    def forward(self, tokens, memory, mask, state):',
     `        embedded = ${dropped('self.embedding(tokens)', embeddingDropout)}  # [B, T, E]`,
-    attends?.prepare ?? false,
+    ...(attends?.prepare ?? []),
     repeatsContext(config) && `        summary = ${summaryOf(config)}  # [B, M]`,
     '        state = self.bridge(memory, mask, state)',
     ...forward,
-    `        return ${dropped('features', outputDropout)}`,
+    `        return ${dropped('features', outputDropout)}${decoder.copy ? ', weights' : ''}`,
   ];
 }
 
@@ -115,13 +115,15 @@ function luongFeeding(config: RecurrentConfig): Kind {
     init: [combineAttentional(config)],
     forward: [
       `        fed = embedded.new_zeros(embedded.shape[0], 1, ${hiddenSize})`,
-      '        steps = []',
+      `        ${config.decoder.copy ? 'steps, all_weights = [], []' : 'steps = []'}`,
       '        for x in embedded.split(1, 1):  # [B, 1, E]',
       '            output, state = self.rnn(torch.cat([x, fed], -1), state)',
       `            ${attention(config).attend('output')}`,
+      config.decoder.copy && '            all_weights.append(weights)',
       '            fed = torch.tanh(self.combine(torch.cat([context, output], -1)))  # [B, 1, H]',
       '            steps.append(fed)',
       '        features = torch.cat(steps, 1)  # [B, T, H]',
+      config.decoder.copy && '        weights = torch.cat(all_weights, 1)  # [B, T, S]',
     ],
   };
 }
@@ -149,13 +151,15 @@ function bahdanau(config: RecurrentConfig): Kind {
         `        self.readout = nn.Linear(${rawSize}, ${readout === 'maxout' ? 2 * readoutSize : readoutSize})`,
     ],
     forward: [
-      '        steps = []',
+      `        ${config.decoder.copy ? 'steps, all_weights = [], []' : 'steps = []'}`,
       '        for x in embedded.split(1, 1):  # [B, 1, E]',
       `            query = ${topLayer(cell === 'lstm' ? 'state[0]' : 'state', false)}[:, None]  # [B, 1, H]`,
       `            ${attention(config).attend('query')}`,
+      config.decoder.copy && '            all_weights.append(weights)',
       '            output, state = self.rnn(torch.cat([x, context], -1), state)',
       '            steps.append(torch.cat([output, context, x], -1))',
       '        raw = torch.cat(steps, 1)  # [B, T, H + C + E]',
+      config.decoder.copy && '        weights = torch.cat(all_weights, 1)  # [B, T, S]',
       `        features = ${shaped}`,
     ],
   };

@@ -18,6 +18,4 @@ function* unsupported(config: ModelConfig): Generator<string> {
   for (const [side, { residual, numLayers }] of Object.entries({ encoder, decoder })) {
     if (residual && numLayers > 1) yield `${side}.residual with ${numLayers} layers`;
   }
-  if (decoder.copy) yield 'decoder.copy';
-  if (decoder.coverage) yield 'decoder.coverage';
 }

@@ -9,26 +9,15 @@ interface OutputSizes {
   readonly tied: number | null;
 }
 
-/** The output layer where a tied embedding is not as wide as the features, then the whole model. */
+/** The output layer where it is more than linear, then the whole model. */
 export function seq2SeqModule(config: ModelConfig): Lines[] {
-  const recurrent = config.kind === 'recurrent';
   const sizes = outputSizes(config);
-  const V = config.targetVocabulary;
-  const projects = sizes.tied !== null && sizes.tied !== sizes.features;
-  const output = projects ? 'Output()' : `nn.Linear(${sizes.features}, ${V})`;
-  const projected: Lines = [
-    'class Output(nn.Linear):',
-    '    """Features [B, T, F] -> scores [B, T, V], by way of the size of token vectors."""',
-    '',
-    '    def __init__(self):',
-    `        super().__init__(${sizes.tied}, ${V})`,
-    `        self.projection = nn.Linear(${sizes.features}, ${sizes.tied}, bias=False)`,
-    '',
-    '    def forward(self, features):',
-    '        return super().forward(self.projection(features))',
-  ];
+  const { features, tied } = sizes;
+  const copies = config.kind === 'recurrent' && config.decoder.copy;
+  const ownClass = copies || (tied !== null && tied !== features);
+  const output = ownClass ? 'Output()' : `nn.Linear(${features}, ${config.targetVocabulary})`;
   return [
-    projects ? projected : [],
+    ownClass ? outputClass(sizes, config.targetVocabulary, copies) : [],
     [
       'class Seq2Seq(nn.Module):',
       '    """The whole model; parameters have the names they have in model.safetensors."""',
@@ -38,18 +27,13 @@ export function seq2SeqModule(config: ModelConfig): Lines[] {
       '        self.encoder = Encoder()',
       `        self.decoder = Decoder(${config.shareEmbeddings ? 'self.encoder.embedding' : ''})`,
       `        self.output = ${output}`,
-      sizes.tied !== null && '        self.output.weight = self.decoder.embedding.weight',
+      tied !== null && '        self.output.weight = self.decoder.embedding.weight',
       '',
       '    def forward(self, source, lengths, target):',
       `        """Source ids [B, S], how many of each row are real (1 or more) [B], target ids [B, T] with <bos> first`,
       '        -> logits [B, T, V] of each next token."""',
       '        mask = torch.arange(source.shape[1], device=source.device) < lengths[:, None]  # [B, S]',
-      ...(recurrent
-        ? [
-            '        memory, state = self.encoder(source, lengths)',
-            '        return self.output(self.decoder(target, memory, mask, state))',
-          ]
-        : ['        return self.output(self.decoder(target, self.encoder(source, mask), mask))']),
+      ...forward(config, copies),
       '',
       '    def load(self, path=WEIGHTS):',
       '        """Takes the values of a safetensors file; names and shapes must be this model\'s."""',
@@ -68,6 +52,43 @@ export function seq2SeqModule(config: ModelConfig): Lines[] {
       '        """Writes what `load` reads, and `seqloom import --from pytorch`."""',
       '        write_safetensors(path, dict(self.named_parameters()))',
     ],
+  ];
+}
+
+function forward({ kind }: ModelConfig, copies: boolean): Lines {
+  if (kind === 'transformer')
+    return ['        return self.output(self.decoder(target, self.encoder(source, mask), mask))'];
+  const decoded = 'self.decoder(target, memory, mask, state)';
+  return [
+    '        memory, state = self.encoder(source, lengths)',
+    ...(copies
+      ? [`        features, weights = ${decoded}`, '        return self.output(features, weights, source)']
+      : [`        return self.output(${decoded})`]),
+  ];
+}
+
+function outputClass({ features, tied }: OutputSizes, vocabulary: number, copies: boolean): Lines {
+  const projects = tied !== null && tied !== features;
+  const scores = `super().forward(${projects ? 'self.projection(features)' : 'features'})`;
+  return [
+    'class Output(nn.Linear):',
+    `    """Features [B, T, F] -> ${copies ? 'log P [B, T, V]: a token is generated, or copied from where attention points' : 'scores [B, T, V]'}."""`,
+    '',
+    '    def __init__(self):',
+    `        super().__init__(${projects ? tied : features}, ${vocabulary})`,
+    projects && `        self.projection = nn.Linear(${features}, ${tied}, bias=False)`,
+    copies && `        self.gate = nn.Linear(${features}, 1)`,
+    '',
+    ...(copies
+      ? [
+          '    def forward(self, features, weights, source):',
+          '        gate = torch.sigmoid(self.gate(features))  # [B, T, 1]',
+          `        generated = ${scores}.softmax(-1)`,
+          '        places = source[:, None].expand_as(weights)  # [B, T, S]',
+          '        copied = torch.zeros_like(generated).scatter_add(-1, places, weights)',
+          '        return (gate * generated + (1 - gate) * copied + 1e-12).log()',
+        ]
+      : ['    def forward(self, features):', `        return ${scores}`]),
   ];
 }
 
