@@ -10,9 +10,10 @@ import { pythonWithTorch } from './python.js';
 import { decode } from './rows/decode.js';
 import { lstm } from './rows/lstm.js';
 import { product } from './rows/product.js';
+import { tokenizer } from './rows/tokenizer.js';
 import { trainStep } from './rows/train-step.js';
 
-const ENTRIES: Entry[] = [...product, ...lstm, ...decode, ...trainStep];
+const ENTRIES: Entry[] = [...product, ...lstm, ...decode, ...trainStep, ...tokenizer];
 
 const { json, only } = new Command('bench')
   .option('--only <text>', 'rows whose name contains this')

@@ -49,6 +49,25 @@ export async function versus(
   }
 }
 
+/** Times one contender that has no rival. */
+export async function alone(name: string, start: () => Promise<Contender>, rounds: number): Promise<Row> {
+  const ours = await start();
+  try {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round++) times.push(await ours.measure());
+    return {
+      name,
+      ours: median(times),
+      theirs: null,
+      ratio: null,
+      unit: 'ms',
+      spread: { ours: extent(times), theirs: null },
+    };
+  } finally {
+    ours.close();
+  }
+}
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((x, y) => x - y);
   const middle = sorted.length >> 1;
