@@ -38,15 +38,16 @@ async function serve({ model, host, port, ...flags }: ServeFlags): Promise<void>
   ]);
   const translator = await openTranslator(model);
   const server = translationServer(translator, { ...flags, search: searchOptions(translator.search, flags) });
-  server.listen(port, host);
-  await once(server, 'listening');
-  const { address, port: taken } = server.address() as AddressInfo;
-  process.stdout.write(`listening on http://${address.includes(':') ? `[${address}]` : address}:${taken}\n`);
+  const closed = new Promise((resolve) => server.once('close', resolve));
   const stop = () => {
     server.close();
     server.closeIdleConnections();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  await once(server, 'close');
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { address, port: taken } = server.address() as AddressInfo;
+  process.stdout.write(`listening on http://${address.includes(':') ? `[${address}]` : address}:${taken}\n`);
+  await closed;
   process.off('SIGINT', stop).off('SIGTERM', stop);
 }

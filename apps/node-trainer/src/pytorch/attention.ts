@@ -86,6 +86,8 @@ interface Score {
   readonly init?: readonly string[];
   /** What keys are made of memory; the memory is the keys where left out. */
   readonly keys?: string;
+  /** What `scores` calls `hidden`, where it does. */
+  readonly hidden?: string;
   /** [B, T, S]; with coverage [B, 1, S] of `q`, one query after the other. */
   readonly scores: string;
   /** What is divided into `q`, where there is coverage. */
@@ -94,7 +96,7 @@ interface Score {
 
 /** v · tanh(queries + keys [+ coverage · u]). */
 function additive(
-  { formula, init, keys, queries }: Required<Omit<Score, 'scores'>>,
+  { formula, init, keys, queries }: Required<Omit<Score, 'hidden' | 'scores'>>,
   { attentionSize, coverage }: RecurrentConfig['decoder'],
 ): Score {
   const query = `${coverage ? 'q' : queries}[:, :, None]`;
@@ -107,7 +109,8 @@ function additive(
       ...(coverage ? [`self.coverage_weight = nn.Parameter(torch.zeros(${attentionSize}))`] : []),
     ],
     keys,
-    scores: `torch.tanh(${query} + keys[:, None]${covered}) @ self.score["v"]`,
+    hidden: `torch.tanh(${query} + keys[:, None]${covered})`,
+    scores: 'hidden @ self.score["v"]',
     queries,
   };
 }
@@ -119,7 +122,7 @@ interface Wanted {
   readonly coverage: boolean;
 }
 
-function ownClass({ formula, init, keys, scores, queries }: Score, wanted: Wanted): PythonAttention {
+function ownClass({ formula, init, keys, hidden, scores, queries }: Score, wanted: Wanted): PythonAttention {
   const given = ['query', keys && 'keys', 'memory', 'mask', wanted.coverage && 'coverage'].filter(Boolean);
   const beside = [wanted.weights && ', weights', wanted.coverage && ', coverage'].filter(Boolean).join('');
   const softmax = 'scores.masked_fill(~mask[:, None], -math.inf).softmax(-1)';
@@ -140,12 +143,17 @@ function ownClass({ formula, init, keys, scores, queries }: Score, wanted: Wante
         ? [
             '        steps = []',
             `        for q in ${queries}.split(1, 1):  # [B, 1, A]`,
+            `            hidden = ${hidden}`,
             `            scores = ${scores}`,
             `            steps.append(${softmax})`,
             '            coverage = coverage + steps[-1]  # [B, 1, S]',
             '        weights = torch.cat(steps, 1)  # [B, T, S]',
           ]
-        : [`        scores = ${scores}  # [B, T, S]`, `        weights = ${softmax}`]),
+        : [
+            ...(hidden ? [`        hidden = ${hidden}  # [B, T, S, A]`] : []),
+            `        scores = ${scores}  # [B, T, S]`,
+            `        weights = ${softmax}`,
+          ]),
       `        return weights @ memory${beside}`,
     ],
     create: 'Attention()',

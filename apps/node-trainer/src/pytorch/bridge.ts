@@ -15,7 +15,7 @@ export function bridge(config: RecurrentConfig): Lines {
   ];
 }
 
-function parts(config: RecurrentConfig): { init: string[]; forward: string[]; formula: string } {
+function parts(config: RecurrentConfig): { init: string[]; forward: Lines; formula: string } {
   const { encoder, decoder } = config;
   const layers = decoder.numLayers;
   const hasCell = decoder.cell === 'lstm';
@@ -40,7 +40,8 @@ function parts(config: RecurrentConfig): { init: string[]; forward: string[]; fo
       const cellSummary = mean || cell === null ? null : topLayer(cell, encoder.bidirectional);
       const names = Array.from({ length: layers }, (_, layer) => layer);
       const linear = `nn.Linear(${encoderOutputSize(config)}, ${decoder.hiddenSize})`;
-      const stacked = (of: (layer: number) => string) => `torch.stack([${names.map(of).join(', ')}])`;
+      const stacked = (name: string, value: string) =>
+        `torch.stack([${value} for layer in (${names.map((layer) => `self.${name}_l${layer},`).join(' ')})])`;
       return {
         init: names.flatMap((layer) => [
           `        self.hidden_l${layer} = ${linear}`,
@@ -48,13 +49,9 @@ function parts(config: RecurrentConfig): { init: string[]; forward: string[]; fo
         ]),
         forward: [
           `        summary = ${summary}  # [B, M]`,
-          ...(hasCell && cellSummary !== null ? [`        cell_summary = ${cellSummary}`] : []),
-          `        hidden = ${stacked((layer) => `torch.tanh(self.hidden_l${layer}(summary))`)}`,
-          ...(hasCell
-            ? [
-                `        cell = ${stacked((layer) => `self.cell_l${layer}(${cellSummary === null ? 'summary' : 'cell_summary'})`)}`,
-              ]
-            : []),
+          hasCell && cellSummary !== null && `        cell_summary = ${cellSummary}`,
+          `        hidden = ${stacked('hidden', 'torch.tanh(layer(summary))')}`,
+          hasCell && `        cell = ${stacked('cell', `layer(${cellSummary === null ? 'summary' : 'cell_summary'})`)}`,
           result('hidden', 'cell'),
         ],
         formula: mean ? 'tanh(W h + b) of the mean output' : "tanh(W h + b) of the topmost layer's last state",

@@ -182,7 +182,7 @@ describe('without Python', () => {
             .split('\n')
             .map((line) => line.length),
         ),
-      ).toBeLessThanOrEqual(130);
+      ).toBeLessThanOrEqual(120);
     }
   });
 

@@ -138,10 +138,10 @@ function bahdanau(config: RecurrentConfig): Kind {
   const { cell, embeddingSize, hiddenSize, readout, readoutSize } = config.decoder;
   const rawSize = hiddenSize + contextSize(config) + embeddingSize;
   const shaped = {
-    none: 'raw',
-    tanh: 'torch.tanh(self.readout(raw))',
-    maxout: `self.readout(raw).unflatten(-1, (${readoutSize}, 2)).amax(-1)`,
-  }[readout];
+    none: false,
+    tanh: '        features = torch.tanh(self.readout(raw))',
+    maxout: `        features = self.readout(raw).unflatten(-1, (${readoutSize}, 2)).amax(-1)`,
+  } as const;
   const said = { none: '[s; c; e]', tanh: 'tanh(W [s; c; e] + b)', maxout: 'the larger of pairs of W [s; c; e] + b' };
   return {
     formula: `c = attention(s), s = RNN([e; c], s), ${said[readout]}`,
@@ -158,9 +158,9 @@ function bahdanau(config: RecurrentConfig): Kind {
       config.decoder.copy && '            all_weights.append(weights)',
       '            output, state = self.rnn(torch.cat([x, context], -1), state)',
       '            steps.append(torch.cat([output, context, x], -1))',
-      '        raw = torch.cat(steps, 1)  # [B, T, H + C + E]',
+      `        ${readout === 'none' ? 'features' : 'raw'} = torch.cat(steps, 1)  # [B, T, H + C + E]`,
       config.decoder.copy && '        weights = torch.cat(all_weights, 1)  # [B, T, S]',
-      `        features = ${shaped}`,
+      shaped[readout],
     ],
   };
 }

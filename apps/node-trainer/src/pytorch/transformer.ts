@@ -96,6 +96,8 @@ function tokenVectors({ transformer: { size, positions, dropout } }: Transformer
     positions === 'learned'
       ? 'self.positions(torch.arange(tokens.shape[1], device=tokens.device))'
       : `positions(tokens.shape[1], ${size}, tokens.device)`;
-  const placed = `self.embedding(tokens) * math.sqrt(${size}) + ${places}`;
-  return [`        x = ${dropped(placed, dropout)}`];
+  return [
+    `        x = self.embedding(tokens) * math.sqrt(${size}) + ${places}`,
+    dropout > 0 && `        x = ${dropped('x', dropout)}`,
+  ];
 }
