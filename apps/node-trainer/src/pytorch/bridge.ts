@@ -41,7 +41,7 @@ function parts(config: RecurrentConfig): { init: string[]; forward: Lines; formu
       const names = Array.from({ length: layers }, (_, layer) => layer);
       const linear = `nn.Linear(${encoderOutputSize(config)}, ${decoder.hiddenSize})`;
       const stacked = (name: string, value: string) =>
-        `torch.stack([${value} for layer in (${names.map((layer) => `self.${name}_l${layer},`).join(' ')})])`;
+        `torch.stack([${value} for layer in [${names.map((layer) => `self.${name}_l${layer}`).join(', ')}]])`;
       return {
         init: names.flatMap((layer) => [
           `        self.hidden_l${layer} = ${linear}`,
