@@ -41,6 +41,6 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
   return [...earlier, text];
 }
 
-export function onInvalidOption(purpose: string): Option {
-  return new Option('--on-invalid <policy>', purpose).choices(['error', 'skip', 'replace']).default('error');
+export function onInvalidOption(purpose: string, policies: readonly string[] = ['error', 'skip', 'replace']): Option {
+  return new Option('--on-invalid <policy>', purpose).choices(policies).default('error');
 }

@@ -104,7 +104,7 @@ describe('what is no text, or none of what is asked for, is refused in one line'
   test('tokenizer files', async () => {
     const model = { type: 'BPE', vocab: { a: 0, b: 1, ab: 2 }, merges: [['a', 'b']] };
     const wrong: [RegExp, string][] = [
-      [/tokenizer\.json: the file is not JSON/, '{"model":'],
+      [/the file is not JSON from line 2 on/, '{\n"model":'],
       [
         /model\.merges\[0\] joins \["a","z"\], but "z" is not/,
         JSON.stringify({ model: { ...model, merges: ['a z'] } }),

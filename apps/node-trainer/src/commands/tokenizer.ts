@@ -56,6 +56,7 @@ export function tokenizerCommand(): Command {
     .description('text on standard input to pieces, line by line')
     .argument('<tokenizer>', 'a tokenizer.json')
     .option('--ids', 'print ids instead of pieces')
+    .addOption(onInvalidOption('for NUL and invalid UTF-8', ['error', 'replace']))
     .option('--json', 'print ids, pieces and their offsets as JSON lines')
     .action(encode);
   tokenizer
@@ -125,9 +126,12 @@ async function learn(texts: AsyncIterable<string>, options: TrainOptions): Promi
   return WordTokenizer.train(texts, { ...limits, segmentation, ...(language !== undefined && { locale: language }) });
 }
 
-async function encode(file: string, options: { ids?: boolean; json?: boolean }): Promise<void> {
+async function encode(
+  file: string,
+  options: { ids?: boolean; json?: boolean; onInvalid: DefectPolicy },
+): Promise<void> {
   const tokenizer = await readTokenizer(file);
-  for await (const line of openLines('-')) {
+  for await (const line of openLines('-', { onInvalid: options.onInvalid })) {
     const { ids, tokens, offsets } = tokenizer.encode(line);
     const text = options.json
       ? JSON.stringify({ ids: Array.from(ids), tokens, offsets })

@@ -24,18 +24,18 @@ export function openCorpus<const Name extends string = never>(
   options: CorpusOptions<Name> = {},
 ): Corpus<Name> {
   if (typeof input === 'string' || input instanceof URL) {
-    return new Corpus<Name>(openBytes(input), { name: fileName(input), ...options });
+    return new Corpus<Name>(openBytes(input), { name: shownName(input), ...options });
   }
   const sources: ParallelSources<ByteSource> = { source: openBytes(input.source), target: openBytes(input.target) };
   return new Corpus<Name>(sources, {
-    name: { source: fileName(input.source), target: fileName(input.target) },
+    name: { source: shownName(input.source), target: shownName(input.target) },
     ...options,
   });
 }
 
 /** The lines of a file; see `readLines`. */
 export function openLines(path: PathLike, options: LineOptions = {}): AsyncGenerator<string, void, undefined> {
-  return readLines(openBytes(path), { name: fileName(path), ...options });
+  return readLines(openBytes(path), { name: shownName(path), ...options });
 }
 
 async function* readFile(file: string): AsyncGenerator<Uint8Array> {
@@ -61,6 +61,10 @@ function reasonOf(error: NodeJS.ErrnoException): string {
     default:
       return `the file cannot be read (${error.message})`;
   }
+}
+
+function shownName(path: PathLike): string {
+  return path === '-' ? 'standard input' : fileName(path);
 }
 
 function fileName(path: PathLike): string {

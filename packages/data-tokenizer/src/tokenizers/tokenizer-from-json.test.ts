@@ -23,7 +23,7 @@ function broken(change: (file: File) => void, tokenizer: { toJSON(): unknown } =
 
 describe('a malformed file is named in one sentence', () => {
   test.each<[string, unknown]>([
-    ['the file is not JSON (', '{"version":'],
+    ['the file is not JSON from line 2 on (', '{\n"version":'],
     ['the file must be an object; got a list of 0', []],
     ['the file must be an object; got null', null],
     ['model must be an object; got nothing', {}],

@@ -2,6 +2,7 @@ import { specialTokens } from '../vocabulary.js';
 import { BytePairTokenizer } from './byte-pair-tokenizer.js';
 import { CharacterTokenizer } from './character-tokenizer.js';
 import { readAddedTokens } from './pipeline/added-tokens.js';
+import { jsonErrorLine } from './pipeline/json-error-line.js';
 import { JsonNode, TokenizerFileError } from './pipeline/json-node.js';
 import { PipelineTokenizer } from './pipeline/pipeline-tokenizer.js';
 import { readVocabulary } from './pipeline/read-vocabulary.js';
@@ -29,7 +30,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TokenizerFileError(`tokenizer.json: the file is not JSON (${(cause as Error).message})`, { cause });
+    const line = jsonErrorLine(text);
+    throw new TokenizerFileError(
+      `tokenizer.json: the file is not JSON from line ${line} on (${(cause as Error).message})`,
+      {
+        cause,
+      },
+    );
   }
 }
 
