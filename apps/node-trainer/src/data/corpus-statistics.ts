@@ -42,12 +42,14 @@ const scripts = [
 
 /** Counts while pairs pass by. */
 export class CorpusStatistics {
+  readonly #sources = new Set<string>();
   readonly #source = new Side();
   readonly #target = new Side();
   #pairs = 0;
 
   add(source: string, target: string): void {
     this.#pairs++;
+    this.#sources.add(source);
     this.#source.add(source);
     this.#target.add(target);
   }
@@ -57,7 +59,7 @@ export class CorpusStatistics {
       pairs: this.#pairs,
       source: this.#source.result(),
       target: this.#target.result(),
-      repeatedSources: this.#pairs - this.#source.different,
+      repeatedSources: this.#pairs - this.#sources.size,
     };
   }
 
@@ -73,19 +75,13 @@ export class CorpusStatistics {
 
 class Side {
   readonly #segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-  readonly #texts = new Set<string>();
   readonly #characters = new Set<string>();
   readonly #words = new Set<string>();
   readonly #scripts = new Map<string, number>();
-  readonly #characterLengths: number[] = [];
-  readonly #wordLengths: number[] = [];
-
-  get different(): number {
-    return this.#texts.size;
-  }
+  readonly #characterLengths = new Histogram();
+  readonly #wordLengths = new Histogram();
 
   add(text: string): void {
-    this.#texts.add(text);
     let length = 0;
     for (const character of text) {
       this.#characters.add(character);
@@ -97,8 +93,8 @@ class Side {
       this.#words.add(segment);
       words++;
     }
-    this.#characterLengths.push(length);
-    this.#wordLengths.push(words);
+    this.#characterLengths.add(length);
+    this.#wordLengths.add(words);
     for (const [name, pattern] of scripts) {
       const count = text.match(pattern)?.length ?? 0;
       if (count > 0) this.#scripts.set(name, (this.#scripts.get(name) ?? 0) + count);
@@ -109,8 +105,8 @@ class Side {
     const letters = [...this.#scripts.values()].reduce((sum, count) => sum + count, 0);
     const ordered = [...this.#scripts].sort((a, b) => b[1] - a[1]);
     return {
-      characters: summarize(this.#characterLengths),
-      words: summarize(this.#wordLengths),
+      characters: this.#characterLengths.summary(),
+      words: this.#wordLengths.summary(),
       differentCharacters: this.#characters.size,
       differentWords: this.#words.size,
       scripts: Object.fromEntries(ordered.map(([name, count]) => [name, Number((count / letters).toFixed(4))])),
@@ -118,11 +114,30 @@ class Side {
   }
 }
 
-function summarize(lengths: readonly number[]): LengthSummary {
-  const sorted = Float64Array.from(lengths).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  const mean = sorted.reduce((sum, length) => sum + length, 0) / Math.max(1, sorted.length);
-  return { mean: Number(mean.toFixed(2)), median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+/** How often each length came: as large as there are different lengths, however many texts pass by. */
+class Histogram {
+  readonly #counts = new Map<number, number>();
+  #size = 0;
+
+  add(length: number): void {
+    this.#counts.set(length, (this.#counts.get(length) ?? 0) + 1);
+    this.#size++;
+  }
+
+  summary(): LengthSummary {
+    const ordered = [...this.#counts].sort(([a], [b]) => a - b);
+    const at = (share: number): number => {
+      let before = Math.min(this.#size - 1, Math.floor(share * this.#size));
+      for (const [length, count] of ordered) {
+        if (before < count) return length;
+        before -= count;
+      }
+      return 0;
+    };
+    const total = ordered.reduce((sum, [length, count]) => sum + length * count, 0);
+    const mean = total / Math.max(1, this.#size);
+    return { mean: Number(mean.toFixed(2)), median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+  }
 }
 
 function describeSide(name: string, side: SideStatistics): string {
