@@ -74,10 +74,10 @@ describe.each(Object.entries(KINDS))('%s', (_name, make) => {
       const together = layers.forward(x, { lengths });
       for (const [b, length] of lengths.entries()) {
         const alone = layers.forward(slice(x, [b, 0, 0], [1, length, 3]));
-        close(slice(together.output, [b, 0, 0], [1, length, 10]), alone.output);
+        close(slice(together.output, [b, 0, 0], [1, length, 10]), alone.output, 1e-5);
         close(slice(together.output, [b, length, 0], [1, 6 - length, 10]), zeros([1, 6 - length, 10]), 0);
         for (const [i, s] of parts(together.state).entries()) {
-          close(slice(s, [0, b, 0], [4, 1, 5]), parts(alone.state)[i]!);
+          close(slice(s, [0, b, 0], [4, 1, 5]), parts(alone.state)[i]!, 1e-5);
         }
       }
     });
