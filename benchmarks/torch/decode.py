@@ -1,4 +1,4 @@
-# PyTorch's side of decoding: 20 tokens, greedy, GRU with dot attention and the concat output over 8,000 words, one thread.
+# PyTorch translates one sentence into 20 tokens, greedily: GRU, dot attention, concat output over 8,000 words, one thread.
 import sys, time
 import torch, torch.nn as nn, torch.nn.functional as F
 
