@@ -51,7 +51,7 @@ async function demo(): Promise<void> {
     `\n${(100 * heldOut.exactMatch).toFixed(1)} % of ${heldOut.pairs} held-out sentences are exactly right after ${seconds.toFixed(0)} s of training (${Math.round(tokensPerSecond).toLocaleString('en')} tokens/s, end: ${reason}).`,
   );
   say(`Open ${pc.underline(path.relative(process.cwd(), path.join(out, 'report.html')))} in a browser; try the model:`);
-  say(`  echo 我哥哥喜欢北京。 | npx -y pnpm@10 -s seqloom translate --model ${path.relative(process.cwd(), out)}`);
+  say(`  echo 我哥哥喜欢唱歌。 | npx -y pnpm@10 -s seqloom translate --model ${path.relative(process.cwd(), out)}`);
 }
 
 /** Some held-out sentences, and what the model looked at in one of them. */
