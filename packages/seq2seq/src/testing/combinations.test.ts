@@ -1,16 +1,17 @@
 // A sample of `pnpm test:combinations`, in which every cell, direction, decoder and score occurs.
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../index.js';
-import { cells, combinations, decoders, directions, learnToCopy, scores } from './combinations.js';
+import { cells, combinations, decoders, directions, learnToCopy, NEEDED, scores } from './combinations.js';
 
 const SAMPLE = [
-  'lstm, both ways, plain',
+  'rnn, both ways, plain',
   'gru, one way, concat, dot',
   'gru, both ways, luong, general',
   'lstm, one way, luong with input feeding, concat',
   'gru, both ways, bahdanau, additive',
-  'gru, one way, qkv, scaled-dot',
-  'rnn, both ways, qkv, context alone, multi-head',
+  'gru, one way, bahdanau, multi-head',
+  'lstm, both ways, qkv, scaled-dot',
+  'rnn, both ways, qkv, context alone, scaled-dot',
   'transformer, pre-norm, sinusoidal positions',
 ];
 
@@ -30,7 +31,7 @@ test.each(SAMPLE)(
     const combination = combinations().find((one) => one.name === name);
     expect(combination).toBeDefined();
     const { exact } = await learnToCopy(combination!);
-    expect(exact).toBeGreaterThanOrEqual(0.99);
+    expect(exact).toBeGreaterThanOrEqual(NEEDED);
   },
   120_000,
 );

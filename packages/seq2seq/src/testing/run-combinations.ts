@@ -4,9 +4,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { useBackend } from '../index.js';
-import { type Combination, combinations, type Learnt, learnToCopy } from './combinations.js';
-
-const NEEDED = 0.99;
+import { type Combination, combinations, type Learnt, learnToCopy, NEEDED } from './combinations.js';
 
 type Result = { name: string } & Learnt;
 
