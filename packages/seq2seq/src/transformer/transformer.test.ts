@@ -1,6 +1,8 @@
 import { memory, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sliceRows } from '../batch.js';
 import {
+  type Batch,
   loadModel,
   type ModelConfigInput,
   memoryStore,
@@ -43,6 +45,17 @@ test('order matters: reversed sources give other scores', () => {
         .slice(),
     );
   expect(scores([4, 5, 6])).not.toEqual(scores([6, 5, 4]));
+  model.dispose();
+});
+
+test('what dropout drops does not depend on how a batch is shared out', () => {
+  const model = Seq2Seq.create({ transformer: { ...tiny, dropout: 0.3, attentionDropout: 0.3 }, ...sizes });
+  const batch = batchOf(sequences(5, { symbols: 8, shortest: 1, longest: 7, seed: 3 }).map((ids) => [ids, ids]));
+  const lossOf = (part: Batch, rowOffset: number, step = 1) =>
+    tidy(() => model.loss(part, { dropout: { seed: 1, step, rowOffset }, reduction: 'sum' }).dataSync()[0]!);
+  const whole = lossOf(batch, 0);
+  expect(lossOf(sliceRows(batch, 0, 2), 0) + lossOf(sliceRows(batch, 2, 5), 2)).toBeCloseTo(whole, 4);
+  expect(lossOf(batch, 0, 2)).not.toBeCloseTo(whole, 1);
   model.dispose();
 });
 

@@ -1,5 +1,5 @@
 import '@tensorflow/tfjs-backend-cpu';
-import { reshape, setBackend, split, sum, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
+import { pad, reshape, setBackend, slice, split, sum, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { dotAttentionReference, multiHeadDotAttentionReference } from '../reference/dot-attention.js';
@@ -235,6 +235,30 @@ test('dropout changes the context, leaves the weights whole and repeats for the 
     expectClose(at(0).context, at(0).context, 0);
     expect(() => expectClose(at(0).context, whole.context, 0.01)).toThrow();
     expect(() => expectClose(at(4).context, at(0).context, 0.01)).toThrow();
+  });
+});
+
+test('what dropout drops is the same in a part of the batch, and padded further', () => {
+  tidy(() => {
+    const [q, k, v] = operands([4, 3, 8], 6, 8, 1) as [Tensor, Tensor, Tensor];
+    const dropout = { rate: 0.5, key, stream: 1 };
+    const whole = multiHeadDotAttention(q, k, v, 2, { dropout });
+    const part = (x: Tensor) => slice(x, [2, 0, 0]);
+    const later = { ...dropout, key: { ...key, rowOffset: key.rowOffset + 2 } };
+    expectClose(multiHeadDotAttention(part(q), part(k), part(v), 2, { dropout: later }).context, part(whole.context));
+    const padded = (x: Tensor) =>
+      pad(x, [
+        [0, 0],
+        [0, 5],
+        [0, 0],
+      ]);
+    const mask = tensor(
+      new Uint8Array(44).map((_, at) => (at % 11 < 6 ? 1 : 0)),
+      [4, 11],
+      'bool',
+    );
+    const wide = multiHeadDotAttention(padded(q), padded(k), padded(v), 2, { dropout, mask });
+    expectClose(slice(wide.context, [0, 0, 0], [4, 3, 8]), whole.context);
   });
 });
 

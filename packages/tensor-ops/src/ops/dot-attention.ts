@@ -1,11 +1,11 @@
 // Dot-product attention, one head or many. Weights and context come from one kernel, and gradients flow back through both.
-import { engine, type GradConfig, type KernelConfig, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
+import { engine, type GradConfig, type KernelConfig, type Tensor, type TensorInfo, util } from '@tensorflow/tfjs-core';
 import type { DropoutKey } from '../nn/dropout-key.js';
 import { dotAttentionReference, multiHeadDotAttentionReference } from '../reference/dot-attention.js';
 import { address, makeOutput, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { type Attended, attentionSizes, checkedSizes, maskLayout } from './attention-inputs.js';
-import { dropoutThreshold, dropoutWords } from './dropout-mask.js';
+import { attentionDropoutRow, dropoutThreshold, dropoutWords } from './dropout-mask.js';
 import { runOp } from './run-op.js';
 
 const DOT_ATTENTION = 'SeqloomDotAttention';
@@ -20,13 +20,16 @@ export interface DotAttentionOptions {
   dropout?: AttentionDropout | undefined;
 }
 
-/** Dropout of attention weights; the mask is `dropout`'s for their shape. */
+/** Dropout of attention weights: the mask of row, head, query and key is the same however a batch is divided or padded. */
 export interface AttentionDropout {
   /** In [0, 1). */
   rate: number;
   key: DropoutKey;
   stream: number;
 }
+
+/** [B,K,T,S] */
+type WeightsShape = [number, number, number, number];
 
 /** Attributes on the tape; a rate of 0 drops nothing. */
 interface Attributes {
@@ -146,7 +149,7 @@ export const dotAttentionKernel: KernelConfig = {
     withScratch(k.attentionScratchBytes(T, S, A / K, M / K), (scratch) => {
       const [q, w] = [address(query), address(weights)];
       k.dotWeights(q, address(keys), ...maskLayout(mask), w, B, K, T, S, A / K, scale, scratch);
-      withDropped(w, [B, K * T * S], attributes, (dropped) =>
+      withDropped(w, [B, K, T, S], attributes, (dropped) =>
         k.attentionMix(dropped, address(values), address(context), B, K, T, S, M / K, scratch),
       );
     });
@@ -178,7 +181,7 @@ export const dotAttentionGradient: GradConfig = {
     const dScores = filled(weights.shape, (out, scratch) => {
       const w = address(weights);
       k.attentionWeightGradient(w, address(dContext), address(values), out, B, K, T, S, M / K, scratch);
-      drop(out, out, [B, K * T * S], attributes);
+      drop(out, out, [B, K, T, S], attributes);
       k.attentionScoreGradient(w, out, address(dWeights), B * K * T, S, attributes.scale);
     });
     return {
@@ -192,7 +195,7 @@ export const dotAttentionGradient: GradConfig = {
         ),
       values: () =>
         filled(values.shape, (out, scratch) =>
-          withDropped(address(weights), [B, K * T * S], attributes, (dropped) =>
+          withDropped(address(weights), [B, K, T, S], attributes, (dropped) =>
             k.attentionMixTransposed(dropped, address(dContext), out, B, K, T, S, M / K, scratch),
           ),
         ),
@@ -201,17 +204,21 @@ export const dotAttentionGradient: GradConfig = {
 };
 
 /** Calls `use` with the weights after dropout, which are the weights themselves where nothing is dropped. */
-function withDropped(weights: number, size: [number, number], attributes: Attributes, use: (dropped: number) => void) {
+function withDropped(weights: number, shape: WeightsShape, attributes: Attributes, use: (dropped: number) => void) {
   if (attributes.rate === 0) return use(weights);
-  withScratch(4 * size[0] * size[1], (dropped) => {
-    drop(weights, dropped, size, attributes);
+  withScratch(4 * util.sizeFromShape(shape), (dropped) => {
+    drop(weights, dropped, shape, attributes);
     use(dropped);
   });
 }
 
-/** to[rows,width] = from after dropout; nothing at a rate of 0. */
-function drop(from: number, to: number, [rows, width]: [number, number], attributes: Attributes): void {
+/** to[B,K,T,S] = from after dropout; nothing at a rate of 0. */
+function drop(from: number, to: number, [B, K, T, S]: WeightsShape, attributes: Attributes): void {
   const { rate, keyA, keyB, rowOffset } = attributes;
   if (rate === 0) return;
-  kernels().dropoutRows(from, to, rows, width, rowOffset, keyA, keyB, dropoutThreshold(rate), 1 / (1 - rate));
+  for (let at = 0; at < B * K; at++) {
+    const bytes = 4 * at * T * S;
+    const row = attentionDropoutRow(rowOffset * K + at);
+    kernels().dropoutRows(from + bytes, to + bytes, T, S, row, keyA, keyB, dropoutThreshold(rate), 1 / (1 - rate));
+  }
 }

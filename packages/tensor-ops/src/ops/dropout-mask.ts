@@ -22,6 +22,11 @@ export function dropoutThreshold(rate: number): number {
   return Math.floor(rate * 2 ** 32);
 }
 
+/** Where the rows of masks begin for one head of one batch row, the `head`-th of all: a row for each of up to 2¹⁶ queries. */
+export function attentionDropoutRow(head: number): number {
+  return head << 16;
+}
+
 /** The mask of `rows` rows: 0 where dropped, else 1/(1-rate). */
 export function dropoutMask(rows: number, width: number, rate: number, key: DropoutKey, stream: number): Float32Array {
   const { keyA, keyB } = dropoutWords(key, stream);

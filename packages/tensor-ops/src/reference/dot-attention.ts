@@ -1,7 +1,7 @@
-import { expandDims, matMul, mul, reshape, squeeze, type Tensor, transpose } from '@tensorflow/tfjs-core';
+import { expandDims, matMul, mul, reshape, squeeze, type Tensor, tensor, transpose } from '@tensorflow/tfjs-core';
 import type { AttentionDropout, DotAttentionOptions } from '../ops/dot-attention.js';
+import { attentionDropoutRow, dropoutMask } from '../ops/dropout-mask.js';
 import { attentionSoftmax } from './attention-softmax.js';
-import { dropoutReference } from './dropout.js';
 
 /** softmax(scale · query keysᵀ) values composed of tfjs ops, as [context, weights]; shapes as in `dotAttention`. */
 export function dotAttentionReference(
@@ -43,6 +43,17 @@ export function multiHeadDotAttentionReference(
   return [reshape(context, [...query.shape.slice(0, 2), values.shape[2] as number]), weights];
 }
 
+/** Weights [B,T,S] or [B,K,T,S] after dropout, each head's queries with masks of their own. */
 function dropped(weights: Tensor, dropout: AttentionDropout | undefined): Tensor {
-  return dropout ? dropoutReference(weights, dropout.rate, dropout.key, dropout.stream) : weights;
+  if (!dropout) return weights;
+  const { rate, key, stream } = dropout;
+  const [B, ...rest] = weights.shape as [number, ...number[]];
+  const K = rest.length === 3 ? (rest[0] as number) : 1;
+  const [T, S] = rest.slice(-2) as [number, number];
+  const mask = new Float32Array(weights.size);
+  for (let at = 0; at < B * K; at++) {
+    const rowOffset = attentionDropoutRow(key.rowOffset * K + at);
+    mask.set(dropoutMask(T, S, rate, { ...key, rowOffset }, stream), at * T * S);
+  }
+  return mul(weights, tensor(mask, weights.shape, 'float32'));
 }
