@@ -41,10 +41,10 @@ ${text([LEFT + WIDTH / 2, TOP + HEIGHT + 44], 'middle', 'symbols in the sequence
 </svg>
 `;
 
-  /** The name beside the line: below a high one, to the right of where a falling one crosses the middle. */
+  /** The name beside the line: below a high one, to the right of where a falling one crosses the middle, clear of the grid. */
   function label(name: string, points: [number, number][], exact: readonly number[], colour: string): string {
     const crossing = exact.findIndex((share) => share < 0.5);
     if (crossing === -1) return text([LEFT + WIDTH, points[points.length - 1]![1] + 24], 'end', name, colour);
-    return text([points[crossing]![0] + 14, y(0.5) + 4], 'start', name, colour);
+    return text([points[crossing]![0] + 14, y(0.5) - 8], 'start', name, colour);
   }
 }

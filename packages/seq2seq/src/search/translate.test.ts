@@ -4,14 +4,13 @@ import { type Hypothesis, Seq2Seq, type TranslateOptions, translate, translateBa
 import { batchOf } from '../testing/copy-task.js';
 
 let model: Seq2Seq;
-const create = (seed: number, words = 12) =>
-  Seq2Seq.create({
-    encoder: { hiddenSize: 10, bidirectional: true },
-    decoder: { kind: 'bahdanau', attention: 'additive', embeddingSize: 7 },
-    sourceVocabulary: 12,
-    targetVocabulary: words,
-    seed,
-  });
+const bahdanau = {
+  encoder: { hiddenSize: 10, bidirectional: true },
+  decoder: { kind: 'bahdanau', attention: 'additive', embeddingSize: 7 },
+} as const;
+const transformer = { transformer: { size: 12, encoderLayers: 1, decoderLayers: 2 } } as const;
+const create = (seed: number, words = 12, parts: typeof bahdanau | typeof transformer = bahdanau) =>
+  Seq2Seq.create({ ...parts, sourceVocabulary: 12, targetVocabulary: words, seed });
 beforeAll(async () => {
   await useBackend();
   model = create(1);
@@ -122,8 +121,11 @@ describe('beam search', () => {
     expect(tokens(await best({ beam: 1 }))).toEqual(greedy);
   });
 
-  test('a beam as wide as the space finds what trying everything finds', async () => {
-    const small = create(7, 9); // five words, <unk> forbidden
+  test.each([
+    ['bahdanau', bahdanau],
+    ['transformer', transformer],
+  ])('%s: a beam as wide as the space finds what trying everything finds', async (_, parts) => {
+    const small = create(7, 9, parts); // five words, <unk> forbidden
     const source = [4, 9, 6];
     const words = [4, 5, 6, 7, 8];
     const spaces = (length: number): number[][] =>
