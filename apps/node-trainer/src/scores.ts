@@ -8,9 +8,19 @@ import {
   terMetric,
   wordErrorRateMetric,
 } from '@seqloom/data-tokenizer';
+import { speltWordErrorRateMetric } from './spelt-word-error-rate.js';
 
 /** Scores that a command line or a config can ask for. */
-export const scoreNames = ['bleu', 'chrf', 'ter', 'exactMatch', 'wordErrorRate', 'phonemeErrorRate'] as const;
+export const scoreNames = [
+  'bleu',
+  'chrf',
+  'ter',
+  'exactMatch',
+  'wordErrorRate',
+  'phonemeErrorRate',
+  'wordErrorRateUnstressed',
+  'phonemeErrorRateUnstressed',
+] as const;
 export type ScoreName = (typeof scoreNames)[number];
 
 export interface ScoreSettings {
@@ -21,13 +31,19 @@ export interface ScoreSettings {
   readonly wordOrder?: number | undefined;
   readonly terCaseSensitive?: boolean | undefined;
   readonly stripStress?: boolean | undefined;
+  /** What a text is: a sentence of words, or a word of letters or phonemes, which is right or wrong as a whole. */
+  readonly items?: 'sentences' | 'words' | undefined;
 }
 
 /** For these, less is better. */
-export const lowerIsBetter: ReadonlySet<string> = new Set(['loss', 'ter', 'wordErrorRate', 'phonemeErrorRate']);
+export const lowerIsBetter: ReadonlySet<string> = new Set<string>([
+  'loss',
+  'ter',
+  ...scoreNames.filter((name) => name.includes('ErrorRate')),
+]);
 
 export function createMetric(name: ScoreName, settings: ScoreSettings): Metric<{ readonly score: number }> {
-  const { tokenize, lowercase = false, wordOrder, stripStress = false, terCaseSensitive = false } = settings;
+  const { tokenize, lowercase = false, wordOrder, stripStress = false, terCaseSensitive = false, items } = settings;
   switch (name) {
     case 'bleu':
       return bleuMetric({ lowercase, ...(tokenize !== undefined && { tokenize }) });
@@ -38,9 +54,15 @@ export function createMetric(name: ScoreName, settings: ScoreSettings): Metric<{
     case 'exactMatch':
       return exactMatchMetric({ lowercase });
     case 'wordErrorRate':
-      return wordErrorRateMetric({ lowercase });
+      return items === 'words'
+        ? speltWordErrorRateMetric({ lowercase, stripStress })
+        : wordErrorRateMetric({ lowercase });
     case 'phonemeErrorRate':
       return phonemeErrorRateMetric({ stripStress });
+    case 'wordErrorRateUnstressed':
+      return speltWordErrorRateMetric({ lowercase, stripStress: true });
+    case 'phonemeErrorRateUnstressed':
+      return phonemeErrorRateMetric({ stripStress: true });
   }
 }
 

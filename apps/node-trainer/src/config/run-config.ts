@@ -76,6 +76,10 @@ const data = z
       .describe('Training pairs whose sides differ more in length are left out.'),
     dropDuplicates: z.boolean().default(false).describe('Training pairs that came before are left out.'),
     dropIdentical: z.boolean().default(false).describe('Training pairs whose sides are equal are left out.'),
+    stress: z
+      .enum(['keep', 'remove'])
+      .default('keep')
+      .describe('remove: targets in ARPAbet lose the stress digits of their vowels (AH0 → AH), in every part.'),
     limit: z.int().min(1).nullable().default(null).describe('Use only so many training pairs, the first ones.'),
   })
   .prefault({})
@@ -209,7 +213,18 @@ const validation = z
       .default(null)
       .describe('Default: by the target language.'),
     lowercase: z.boolean().default(false).describe('Scores ignore case.'),
-    stripStress: z.boolean().default(false).describe("phonemeErrorRate ignores ARPAbet's stress digits."),
+    stripStress: z
+      .boolean()
+      .default(false)
+      .describe(
+        "phonemeErrorRate, and wordErrorRate of words, ignore ARPAbet's stress digits; the scores called Unstressed always do.",
+      ),
+    items: z
+      .enum(['sentences', 'words'])
+      .default('sentences')
+      .describe(
+        'What a pair is. words: one word, in letters or phonemes; wordErrorRate is then the share of words that are not right as a whole.',
+      ),
     variants: z
       .boolean()
       .default(false)

@@ -4,11 +4,6 @@ import type { CorpusPart } from './corpus-part.js';
 
 const HELD_OUT = 1000;
 
-export interface PronunciationOptions {
-  /** Keep the digits of ARPAbet vowels (`AH0`), which say how a vowel is stressed; on by default. */
-  readonly stress?: boolean;
-}
-
 /**
  * English words and how they are spoken, in ARPAbet: `read` → `R EH1 D`. They are those of the CMU Pronouncing Dictionary,
  * as npm's `cmu-pronouncing-dictionary` has them (its notice is `data/cmudict.LICENSE`).
@@ -16,18 +11,14 @@ export interface PronunciationOptions {
  * Words come in random order, all variants of a word one after the other, in the same part: 1,000 words in valid, 1,000
  * in test, the others in train.
  */
-export async function* pronunciations(
-  part: CorpusPart,
-  seed: number,
-  { stress = true }: PronunciationOptions = {},
-): AsyncGenerator<TextPair> {
+export async function* pronunciations(part: CorpusPart, seed: number): AsyncGenerator<TextPair> {
   const { dictionary } = await import('cmu-pronouncing-dictionary');
   const variants = new Map<string, Set<string>>();
   for (const [entry, spoken] of Object.entries(dictionary)) {
     const word = entry.replace(/\(\d+\)$/, '');
     const phonemes = spoken.replace(/\s*#.*$/, ''); // A few entries keep a comment: `# place, irish`.
     const known = variants.get(word) ?? new Set();
-    variants.set(word, known.add(stress ? phonemes : phonemes.replace(/\d/g, '')));
+    variants.set(word, known.add(phonemes));
   }
   const words = shuffle([...variants.keys()], seed);
   const from = { valid: 0, test: HELD_OUT, train: 2 * HELD_OUT }[part];

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { openCorpus } from '@seqloom/data-tokenizer/node';
 import type { RunConfig } from '../config/run-config.js';
+import type { CorpusPart } from '../corpora/corpus-part.js';
 import { humanDates } from '../corpora/dates.js';
 import { pronunciations } from '../corpora/g2p.js';
 import { reversedNumbers } from '../corpora/reverse.js';
 import type { TextPair } from './load-data.js';
+import { removeStress } from './stress.js';
 
 export interface BuiltInParts {
   readonly train: readonly TextPair[];
@@ -17,15 +19,16 @@ export async function builtInCorpus(
   name: NonNullable<RunConfig['data']['corpus']>,
   direction: string | undefined,
   seed: number,
+  stress: RunConfig['data']['stress'],
 ): Promise<BuiltInParts> {
   if (name === 'zh-en')
     return { train: await readZhEn('train', direction), valid: 0.03, test: await readZhEn('heldout', direction) };
   const make = makers[name];
-  return {
-    train: await collect(make('train', seed)),
-    valid: await collect(make('valid', seed)),
-    test: await collect(make('test', seed)),
+  const part = async (name: CorpusPart): Promise<TextPair[]> => {
+    const pairs = await collect(make(name, seed));
+    return stress === 'remove' ? removeStress(pairs) : pairs;
   };
+  return { train: await part('train'), valid: await part('valid'), test: await part('test') };
 }
 
 const makers = { reverse: reversedNumbers, dates: humanDates, g2p: pronunciations };

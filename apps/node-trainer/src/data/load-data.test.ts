@@ -69,3 +69,15 @@ test('a file without pairs says why', async () => {
     'target must be one of the columns',
   );
 });
+
+test('stress can be removed from every part of a dictionary; files are found by their names', async () => {
+  const dictionary = mkdtempSync(path.join(tmpdir(), 'dictionary-'));
+  const rows = { train: 'read R EH1 D\nread(2) R IY1 D', valid: 'record R EH1 K ER0 D # noun', test: 'tomato T AH0' };
+  for (const [name, text] of Object.entries(rows)) writeFileSync(path.join(dictionary, `${name}.dict`), `${text}\n`);
+  const targets = async (stress: string) => {
+    const { train, valid, test } = await load({ folder: dictionary, stress });
+    return [...train, ...valid, ...test].map(({ target }) => target);
+  };
+  expect(await targets('keep')).toEqual(['R EH1 D', 'R IY1 D', 'R EH1 K ER0 D', 'T AH0']);
+  expect(await targets('remove')).toEqual(['R EH D', 'R IY D', 'R EH K ER D', 'T AH']);
+});

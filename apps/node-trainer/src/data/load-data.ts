@@ -4,6 +4,7 @@ import { InputError } from '../errors.js';
 import { builtInCorpus } from './built-in-corpus.js';
 import { findDataFiles } from './data-folder.js';
 import { asInput, openPairs, type PairFiles, toInputError } from './pair-source.js';
+import { removeStress } from './stress.js';
 
 export interface TextPair {
   readonly source: string;
@@ -44,7 +45,7 @@ async function findParts(data: RunConfig['data'], seed: number, notes: string[])
   const direction = data.direction ?? undefined;
   const found: Partial<Record<keyof Parts, Part | PairFiles | undefined>> =
     data.corpus !== null
-      ? await builtInCorpus(data.corpus, direction, seed)
+      ? await builtInCorpus(data.corpus, direction, seed, data.stress)
       : data.folder !== null
         ? await findDataFiles(data.folder, direction)
         : { train: data.train! };
@@ -104,7 +105,7 @@ export async function readPart(
   if (pairs.length === 0)
     throw new InputError(`no pairs are left; ${describeReport(report).join('; ')}`, { file: name });
   if (report.kept < report.read) notes.push(`${name}: ${describeReport(report).join('; ')}`);
-  return pairs;
+  return data.stress === 'remove' ? removeStress(pairs) : pairs;
 }
 
 function holdOut({ train, valid, test }: Parts, seed: number): Omit<DataSet, 'notes'> {

@@ -62,11 +62,15 @@ export function teacherForced(model: Seq2Seq, ids: readonly EncodedPair[]) {
 }
 
 /** How a config wants its scores. */
-export function scoreSettings({ validation }: Pick<RunConfig, 'validation'>, language: string | null): ScoreSettings {
+export function scoreSettings(
+  { data, validation }: Pick<RunConfig, 'data' | 'validation'>,
+  language: string | null,
+): ScoreSettings {
   return {
     tokenize: validation.bleuTokenizer ?? bleuTokenizerFor(language),
     lowercase: validation.lowercase,
-    stripStress: validation.stripStress,
+    stripStress: validation.stripStress || data.stress === 'remove',
+    items: validation.items,
   };
 }
 
