@@ -217,6 +217,16 @@ describe('MultiHeadAttention with dropout', () => {
   });
 });
 
+test('the weights of an nn.MultiheadAttention with add_bias_kv are refused by that name', () => {
+  const attention = new MultiHeadAttention({ size: 8, numHeads: 2, seed: 1 });
+  const dict = attention.stateDict();
+  for (const name of ['bias_k', 'bias_v']) dict.set(name, { shape: [1, 1, 8], data: new Float32Array(8) });
+  expect(() => attention.loadStateDict(dict)).toThrow(
+    'MultiHeadAttention.loadStateDict: add_bias_kv must be false; got "bias_k" and "bias_v"',
+  );
+  attention.dispose();
+});
+
 describe('createAttention', () => {
   test('lists the known scores when asked for another', () => {
     const score = 'cosine' as 'dot';

@@ -5,6 +5,7 @@ import {
   linear,
   multiHeadDotAttention,
   type Parameter,
+  type StateDict,
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import { mean, slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
@@ -136,6 +137,14 @@ export class MultiHeadAttention extends Attention {
       const bias = (this.outputBias ?? undefined) as Tensor1D | undefined;
       return { context: linear(heads.context, this.outputWeight as unknown as Tensor2D, bias), weights: heads.weights };
     });
+  }
+
+  /** @throws Error also where PyTorch's attention was made with add_bias_kv, which this has not */
+  override loadStateDict(dict: StateDict): void {
+    if (dict.has('bias_k') || dict.has('bias_v')) {
+      throw new Error('MultiHeadAttention.loadStateDict: add_bias_kv must be false; got "bias_k" and "bias_v"');
+    }
+    super.loadStateDict(dict);
   }
 
   protected override keysOf(memory: Tensor): Tensor {

@@ -191,6 +191,15 @@ test("parameters have PyTorch's names, and biases can be left out", () => {
   bare.dispose();
 });
 
+test('the weights of an LSTM with proj_size are refused by that name', () => {
+  const lstm = new LSTM(SIZES);
+  const dict = new LSTM(SIZES).stateDict().set('weight_hr_l0', { shape: [2, 5], data: new Float32Array(10) });
+  expect(() => lstm.loadStateDict(dict)).toThrow(
+    'LSTM.loadStateDict: proj_size must be 0; got the projection "weight_hr_l0"',
+  );
+  lstm.dispose();
+});
+
 test('the same seed gives the same weights, and no two parameters share theirs', () => {
   const [one, two] = [new LSTM({ ...SIZES, numLayers: 2 }), new LSTM({ ...SIZES, numLayers: 2 })];
   for (const [name, { data }] of one.stateDict()) expect(data).toEqual(two.stateDict().get(name)!.data);

@@ -1,5 +1,13 @@
 // Layers on layers: what RNN, GRU and LSTM share.
-import { checkLengths, Dropout, type DropoutKey, deriveSeed, type Lengths, Module } from '@seqloom/tensor-ops';
+import {
+  checkLengths,
+  Dropout,
+  type DropoutKey,
+  deriveSeed,
+  type Lengths,
+  Module,
+  type StateDict,
+} from '@seqloom/tensor-ops';
 import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
 import { bidirectional } from './bidirectional.js';
 import type { CellOptions, RecurrentCell } from './cell.js';
@@ -145,6 +153,15 @@ export abstract class Recurrent extends Module {
     if (this.bidirectional)
       throw new Error(`${this.name}.prepare: a bidirectional ${this.name} cannot go step by step`);
     return new PreparedWeights(this.cells);
+  }
+
+  /** @throws Error also where PyTorch's layers were made with proj_size, which these have not */
+  override loadStateDict(dict: StateDict): void {
+    const projection = [...dict.keys()].find((name) => name.startsWith('weight_hr_'));
+    if (projection !== undefined) {
+      throw new Error(`${this.name}.loadStateDict: proj_size must be 0; got the projection "${projection}"`);
+    }
+    super.loadStateDict(dict);
   }
 
   private run(

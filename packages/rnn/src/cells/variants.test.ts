@@ -1,4 +1,4 @@
-// Peephole and layer-normalised cells against their formulas, one unit at a time in plain numbers.
+// Peephole and layer-normalised cells, and the GRU's first form, against their formulas, one unit at a time in plain numbers.
 import { useBackend } from '@seqloom/tensor-ops';
 import { type Tensor2D, tensor2d, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -93,6 +93,23 @@ test('GRU normalised follows its formula', () => {
     const r = sigmoid(fromInput.gates[u]! + fromState.gates[u]!);
     const z = sigmoid(fromInput.gates[H + u]! + fromState.gates[H + u]!);
     const n = Math.tanh(fromInput.fresh[u]! + r * fromState.fresh[u]!);
+    return n + z * (STATE[u]! - n);
+  });
+  tidy(() => expectNear(cell.step(tensor2d([X]), { hidden: tensor2d([STATE]) }).hidden, hidden));
+  cell.dispose();
+});
+
+test('GRU that resets before the product follows its formula', () => {
+  const cell = new GRUCell({ inputSize: I, hiddenSize: H, resetAfter: false, seed: 3 });
+  const value = values(cell);
+  const gate = (which: number, state: number[]) => (u: number) => {
+    const row = which * H + u;
+    const dot = (name: string, x: number[]) => product(value(name).slice(row * x.length, (row + 1) * x.length), x)[0]!;
+    return dot('weight_ih', X) + value('bias_ih')[row]! + dot('weight_hh', state) + value('bias_hh')[row]!;
+  };
+  const reset = range.map((u) => sigmoid(gate(0, STATE)(u)) * STATE[u]!);
+  const hidden = range.map((u) => {
+    const [z, n] = [sigmoid(gate(1, STATE)(u)), Math.tanh(gate(2, reset)(u))];
     return n + z * (STATE[u]! - n);
   });
   tidy(() => expectNear(cell.step(tensor2d([X]), { hidden: tensor2d([STATE]) }).hidden, hidden));
