@@ -53,7 +53,9 @@ async function evaluate(file: string | undefined, target: string | undefined, fl
   const pairs = await pairsOf(config, file ?? flags.data, target);
   const part = encodePart(pairs, codec);
   if (part.tooLong > 0)
-    process.stderr.write(`warning: ${part.tooLong} pairs left out: more than ${codec.maxPieces} pieces on a side\n`);
+    process.stderr.write(
+      `warning: ${part.tooLong} pairs count in scores, but not in the loss: more than ${codec.maxPieces} pieces on a side\n`,
+    );
   const names = flags.metrics ?? config.validation.scores;
   const start = performance.now();
   const measured = await measure(model, codec, part, {
@@ -61,6 +63,7 @@ async function evaluate(file: string | undefined, target: string | undefined, fl
     settings: scoreSettings(config, codec.target.language),
     search: searchOptions(search, flags),
     variants: config.validation.variants,
+    references: config.validation.references,
     samples: 0,
   });
   if (flags.output !== undefined) {

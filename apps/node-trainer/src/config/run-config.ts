@@ -136,7 +136,9 @@ const text = z
       .int()
       .min(1)
       .default(200)
-      .describe('Training pairs with more pieces on a side are left out; longer input is cut, with a warning.'),
+      .describe(
+        'Training pairs with more pieces on a side are left out; longer input is translated sentence by sentence, and what is still too long is cut, with a warning.',
+      ),
   })
   .prefault({})
   .describe('How text becomes token ids.');
@@ -145,6 +147,7 @@ const model = modelConfigSchema
   .omit({
     sourceVocabulary: true,
     targetVocabulary: true,
+    copyMap: true,
     padId: true,
     unkId: true,
     bosId: true,
@@ -213,6 +216,12 @@ const validation = z
       .default(null)
       .describe('Default: by the target language.'),
     lowercase: z.boolean().default(false).describe('Scores ignore case.'),
+    references: z
+      .enum(['raw', 'normalized'])
+      .default('raw')
+      .describe(
+        'What translations are compared with: the target texts as they are, or after the steps of text.target.normalize, which the signatures then name. Two scores of one data set compare only where this is the same.',
+      ),
     stripStress: z
       .boolean()
       .default(false)

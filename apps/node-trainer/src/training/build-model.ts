@@ -2,6 +2,7 @@ import { bosId, eosId, padId, type TextCodec, unkId } from '@seqloom/data-tokeni
 import { ConfigError, type ModelConfigInput, presets, Seq2Seq } from '@seqloom/seq2seq';
 import type { RunConfig } from '../config/run-config.js';
 import { InputError } from '../errors.js';
+import { copyMap } from './copy-map.js';
 
 /** The network that a config describes, for the vocabularies of a codec. */
 export function buildModel({ model, text, seed }: RunConfig, codec: TextCodec): Seq2Seq {
@@ -14,17 +15,12 @@ export function buildModel({ model, text, seed }: RunConfig, codec: TextCodec): 
 
   function ownModel(): ModelConfigInput {
     const { preset: _, hiddenSize: __, ...network } = model;
-    const sharing = {
-      'model.shareEmbeddings': network.shareEmbeddings,
-      'model.decoder.copy': network.decoder?.copy,
-      'model.transformer.copy': network.transformer?.copy,
-    };
-    for (const [key, wanted] of Object.entries(sharing)) {
-      if (wanted && text.share !== 'vocabulary') {
-        throw new InputError(`${key} needs text.share vocabulary; got ${text.share}`);
-      }
+    if (network.shareEmbeddings && text.share !== 'vocabulary') {
+      throw new InputError(`model.shareEmbeddings needs text.share vocabulary; got ${text.share}`);
     }
-    return { ...network, ...sizes, padId, unkId, bosId, eosId, seed };
+    const copies = network.decoder?.copy || network.transformer?.copy;
+    const map = copies ? copyMap(codec, text) : null;
+    return { ...network, ...sizes, copyMap: map, padId, unkId, bosId, eosId, seed };
   }
 
   function presetModel(name: keyof typeof presets): ModelConfigInput {

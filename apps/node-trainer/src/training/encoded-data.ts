@@ -3,13 +3,16 @@ import type { TextPair } from '../data/load-data.js';
 import { InputError } from '../errors.js';
 
 export interface EncodedPart {
+  /** Every pair: a long one is no loss to learn from, but what is measured must hold it. */
+  readonly all: readonly TextPair[];
+  /** Those whose ids are in `ids`, one for one. */
   readonly pairs: readonly TextPair[];
   readonly ids: readonly EncodedPair[];
   /** Pairs left out because a side has more pieces than the model's limit. */
   readonly tooLong: number;
 }
 
-/** Pairs as ids, without those that are too long. */
+/** Pairs as ids, where neither side is too long for the model. */
 export function encodePart(pairs: readonly TextPair[], codec: TextCodec): EncodedPart {
   const kept: TextPair[] = [];
   const ids: EncodedPair[] = [];
@@ -23,5 +26,5 @@ export function encodePart(pairs: readonly TextPair[], codec: TextCodec): Encode
   if (kept.length === 0 && pairs.length > 0) {
     throw new InputError(`every pair has a side of more than ${codec.maxPieces} pieces (text.maxPieces)`);
   }
-  return { pairs: kept, ids, tooLong: pairs.length - kept.length };
+  return { all: pairs, pairs: kept, ids, tooLong: pairs.length - kept.length };
 }

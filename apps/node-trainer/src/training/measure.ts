@@ -26,10 +26,12 @@ export interface MeasureOptions {
   /** How many items are translated; all by default. */
   readonly limit?: number;
   readonly variants: boolean;
+  /** Whether references are scored as they are, or normalised as the target text is. */
+  readonly references: RunConfig['validation']['references'];
   readonly samples: number;
 }
 
-/** Loss over all pairs, and scores of free-running translations. Not interruptible: half a measure would decide what is best. */
+/** Loss over all pairs that are not too long, and scores of free-running translations of all. Not interruptible: half a measure would decide what is best. */
 export async function measure(
   model: Seq2Seq,
   codec: TextCodec,
@@ -37,7 +39,7 @@ export async function measure(
   options: MeasureOptions,
 ): Promise<Measured> {
   const { loss, accuracy } = await teacherForced(model, part.ids);
-  const items = toItems(part.pairs, options.variants).slice(0, options.limit);
+  const items = toItems(part.all, options.variants).slice(0, options.limit);
   const translator = new Translator([model], codec);
   const wanted = options.scores.length > 0 ? items : items.slice(0, options.samples);
   const found = await translator.translate(
@@ -45,11 +47,12 @@ export async function measure(
     options.search,
   );
   const translations = found.map(({ hypotheses }) => hypotheses[0]?.text ?? '');
+  const normalizer = options.references === 'normalized' ? codec.target.normalizer : undefined;
   const scored = options.scores.length > 0 && items.length > 0;
   return {
     loss,
     accuracy: 100 * accuracy,
-    scores: scored ? scoreTranslations(translations, items, options.scores, options.settings) : {},
+    scores: scored ? scoreTranslations(translations, items, options.scores, options.settings, normalizer) : {},
     samples: found.slice(0, options.samples).map((translation, i) => toSample(translation, items[i]!)),
     items,
     translations,

@@ -60,7 +60,6 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
     meanPieces: { source: mean('source'), target: mean('target') },
     paddingWaste: plans.of(0).statistics(0).waste,
   };
-  const tooLong = train.tooLong + valid.tooLong + test.tooLong;
   return {
     config,
     codec,
@@ -71,17 +70,25 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
     test,
     start,
     resume: resume?.checkpoint,
-    notes: [...data.notes, ...introduce(start, tooLong, codec), ...(resume?.notes ?? [])],
+    notes: [
+      ...data.notes,
+      ...introduce(start, { train: train.tooLong, measured: valid.tooLong + test.tooLong }, codec),
+      ...(resume?.notes ?? []),
+    ],
   };
 }
 
-function introduce(start: StartRecord, tooLong: number, codec: TextCodec): string[] {
+function introduce(
+  start: StartRecord,
+  tooLong: { readonly train: number; readonly measured: number },
+  codec: TextCodec,
+): string[] {
   const { vocabulary, parameters, backend, workers } = start;
   const number = (value: number) => value.toLocaleString('en');
+  const limit = `more than ${codec.maxPieces} pieces on a side (text.maxPieces)`;
   return [
-    ...(tooLong > 0
-      ? [`${number(tooLong)} pairs left out: more than ${codec.maxPieces} pieces on a side (text.maxPieces)`]
-      : []),
+    ...(tooLong.train > 0 ? [`${number(tooLong.train)} training pairs left out: ${limit}`] : []),
+    ...(tooLong.measured > 0 ? [`${number(tooLong.measured)} pairs count in scores, but not in losses: ${limit}`] : []),
     `vocabularies: ${number(vocabulary.source)} source and ${number(vocabulary.target)} target pieces`,
     `${(100 * start.paddingWaste).toFixed(1)} % of the batches is padding`,
     `${number(parameters)} parameters, backend ${backend}, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,

@@ -195,9 +195,9 @@ class Training {
 
   private measureOptions(): MeasureOptions {
     const { config, codec } = this.prepared;
-    const { scores, pairs, samples, variants } = config.validation;
+    const { scores, pairs, samples, variants, references } = config.validation;
     const settings = scoreSettings(config, codec.target.language);
-    return { scores, settings, search: config.search, limit: pairs, variants, samples };
+    return { scores, settings, search: config.search, limit: pairs, variants, references, samples };
   }
 
   private seconds(): number {
