@@ -206,7 +206,7 @@ describe('streaming', () => {
         for (;;) {
           const { value, done } = await stream.next();
           if (done) {
-            expect(value).toEqual(expected);
+            expect(value).toEqual([expected]);
             break;
           }
           expect(value.position).toBe(expected!.positions[came.length]);
@@ -218,6 +218,15 @@ describe('streaming', () => {
     },
   );
 
+  test('the n best come at the end, as a batch gives them', async () => {
+    const options = { beam: 4, nBest: 3, maxLength: 8 };
+    const stream = translate(model, sources[0]!, options);
+    let last = await stream.next();
+    while (!last.done) last = await stream.next();
+    expect(last.value).toHaveLength(3);
+    expect(last.value).toEqual((await translateBatch(model, [sources[0]!], options))[0]);
+  });
+
   test('greedy search tells each token before the next is computed', async () => {
     const controller = new AbortController();
     const stream = translate(model, sources[0]!, { minLength: 8, maxLength: 8, signal: controller.signal });
@@ -226,7 +235,7 @@ describe('streaming', () => {
     controller.abort();
     const { value, done } = await stream.next();
     expect(done).toBe(true);
-    expect(value).toMatchObject({ finish: 'aborted', tokens: { length: 2 } });
+    expect(value).toMatchObject([{ finish: 'aborted', tokens: { length: 2 } }]);
   });
 
   test('an aborted batch gives what there is', async () => {

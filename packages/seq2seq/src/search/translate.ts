@@ -31,7 +31,7 @@ export interface TranslatedToken {
  *
  * @param models a model, or several of equal vocabularies whose probabilities are averaged
  * @param ids source token ids; none is allowed
- * @returns the best hypothesis, when the generator ends
+ * @returns the `nBest` hypotheses, best first, when the generator ends
  * @throws ConfigError on an option that breaks a rule; Error on an id outside the vocabulary
  * @example
  * const model = Seq2Seq.create({ encoder: { hiddenSize: 8 }, decoder: { attention: 'dot' }, sourceVocabulary: 9, targetVocabulary: 9 });
@@ -43,7 +43,7 @@ export async function* translate(
   models: Seq2Seq | readonly Seq2Seq[],
   ids: ArrayLike<number>,
   { signal, ...options }: TranslateOptions = {},
-): AsyncGenerator<TranslatedToken, Hypothesis> {
+): AsyncGenerator<TranslatedToken, Hypothesis[]> {
   const members = ensemble(models);
   const settings = searchSettings(options);
   const search = sentenceSearch(members, ids, settings);
@@ -58,7 +58,8 @@ export async function* translate(
       shown = Math.max(shown, certain.length);
       await nextTurn();
     }
-    const [best] = search.best() as [Hypothesis];
+    const found = search.best();
+    const [best] = found as [Hypothesis];
     for (let i = shown; i < best.tokens.length; i++) {
       const attention = best.attention[i] ?? null;
       yield {
@@ -68,7 +69,7 @@ export async function* translate(
         position: best.positions[i]!,
       };
     }
-    return best;
+    return found;
   } finally {
     decoding.dispose();
   }
