@@ -5,11 +5,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureDemoModel } from '../scripts/demo-model.js';
+import { buildPage } from '../scripts/build-page.js';
+import { DEMO_MODEL, ensureDemoModel } from '../scripts/demo-model.js';
 import { chromiumPath, launch } from './browser.js';
 
 const TYPES: Record<string, string> = {
@@ -32,8 +31,7 @@ describe.skipIf(!executable)('the built page', () => {
   beforeAll(async () => {
     ensureDemoModel('ignore');
     folder = await mkdtemp(path.join(tmpdir(), 'seqloom-web-'));
-    const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
-    await build({ configFile, logLevel: 'error', mode: 'production', build: { outDir: folder, emptyOutDir: true } });
+    await buildPage({ model: DEMO_MODEL, outDir: folder });
     server = createServer(async ({ url = '' }, response) => {
       const file = path.join(folder, url.replace(/^\/some\/path\//, '').replace(/\?.*/, '') || 'index.html');
       try {
