@@ -1,5 +1,5 @@
 import { bpeFile } from './bpe/bpe-file.js';
-import { type BytePairOptions, countWords, learnPieces } from './bpe/train-bpe.js';
+import { type BytePairOptions, countWords, learnPieces, type WordCounts } from './bpe/train-bpe.js';
 import { vocabularyOfSide } from './bpe/vocabulary-by-side.js';
 import type { TextSource } from './count-pieces.js';
 import { PipelineTokenizer } from './pipeline/pipeline-tokenizer.js';
@@ -43,7 +43,7 @@ export class BytePairTokenizer extends PipelineTokenizer {
   /** Learns pieces from texts. @throws RangeError for a vocabulary too small for its alphabet. */
   static async train(texts: TextSource, options: BytePairOptions): Promise<BytePairTokenizer> {
     const words = await countWords(texts, options.alphabet ?? 'bytes');
-    return new BytePairTokenizer(bpeFile(learnPieces(words, options)));
+    return new BytePairTokenizer(bpeFile(learnPieces([words], options)));
   }
 
   /**
@@ -54,10 +54,8 @@ export class BytePairTokenizer extends PipelineTokenizer {
     const { alphabet = 'bytes', sideMinFrequency = 1 } = options;
     const sourceWords = await countWords(source, alphabet);
     const targetWords = await countWords(target, alphabet);
-    const allWords = new Map(sourceWords);
-    for (const [word, count] of targetWords) allWords.set(word, (allWords.get(word) ?? 0) + count);
-    const joint = learnPieces(allWords, options);
-    const side = (words: ReadonlyMap<string, number>) =>
+    const joint = learnPieces([sourceWords, targetWords], options);
+    const side = (words: WordCounts) =>
       new BytePairTokenizer(bpeFile(vocabularyOfSide(joint, words, sideMinFrequency)));
     return { joint: new BytePairTokenizer(bpeFile(joint)), source: side(sourceWords), target: side(targetWords) };
   }

@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../../vocabulary.js';
+import { detached } from '../count-pieces.js';
 import type { Pieces, WordModel } from '../pipeline/word-model.js';
 import { byteCharacters } from './byte-alphabet.js';
 import type { Dropout, MergeRules } from './merge-rules.js';
@@ -52,7 +53,7 @@ export class BpeModel implements WordModel {
     const pieces = this.#cut(word, undefined);
     if (word.length <= longestCached) {
       if (this.#cache.size === cacheSize) this.#cache.clear();
-      this.#cache.set(word, pieces);
+      this.#cache.set(detached(word), pieces);
     }
     return pieces;
   }

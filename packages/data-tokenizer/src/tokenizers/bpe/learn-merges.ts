@@ -1,5 +1,7 @@
+import { IntegerList } from './integer-list.js';
 import { PairQueue } from './pair-queue.js';
 import { PairTable } from './pair-table.js';
+import { WordLists } from './word-lists.js';
 
 /** A word as ids of its symbols, and how often it occurs. */
 export interface CountedWord {
@@ -31,7 +33,7 @@ export interface Merge {
  * @param symbols the alphabet, by id; the results of the merges are appended.
  * @returns the merges in order. Two may have one result (`a`+`bc` and `ab`+`c`), so there can be more than new symbols.
  */
-export function learnMerges(words: readonly CountedWord[], symbols: string[], options: LearnOptions): Merge[] {
+export function learnMerges(words: Iterable<CountedWord>, symbols: string[], options: LearnOptions): Merge[] {
   const ids = new Map(symbols.map((symbol, id) => [symbol, id]));
   const state = new PairCounts(words);
   const merges: Merge[] = [];
@@ -55,28 +57,31 @@ export function learnMerges(words: readonly CountedWord[], symbols: string[], op
 class PairCounts {
   readonly #pairs = new PairTable();
   readonly #counts: number[] = [];
-  readonly #where: number[][] = [];
+  readonly #where = new WordLists();
   readonly #queue = new PairQueue(this.#pairs, this.#counts);
   // All words in one array; word w has #lengths[w] symbols from #starts[w] on.
   readonly #symbols: Int32Array;
   readonly #starts: Int32Array;
   readonly #lengths: Int32Array;
-  readonly #frequencies: Float64Array;
+  readonly #frequencies: readonly number[];
 
-  constructor(words: readonly CountedWord[]) {
-    this.#lengths = Int32Array.from(words, (word) => word.symbols.length);
-    this.#frequencies = Float64Array.from(words, (word) => word.count);
-    this.#starts = new Int32Array(words.length);
-    this.#symbols = new Int32Array(this.#lengths.reduce((sum, length) => sum + length, 0));
-    let start = 0;
-    words.forEach(({ symbols }, word) => {
-      this.#starts[word] = start;
-      this.#symbols.set(symbols, start);
-      start += symbols.length;
-      for (let i = 1; i < symbols.length; i++) {
-        this.#count(symbols[i - 1] as number, symbols[i] as number, word, 1);
+  constructor(words: Iterable<CountedWord>) {
+    const [all, starts, frequencies] = [new IntegerList(), new IntegerList(), [] as number[]];
+    for (const { symbols, count } of words) {
+      starts.push(all.length);
+      frequencies.push(count);
+      for (const symbol of symbols) all.push(symbol);
+    }
+    this.#symbols = all.toArray();
+    this.#starts = starts.toArray();
+    this.#lengths = this.#starts.map((start, word) => (this.#starts[word + 1] ?? all.length) - start);
+    this.#frequencies = frequencies;
+    for (let word = 0; word < frequencies.length; word++) {
+      const end = (this.#starts[word] as number) + (this.#lengths[word] as number);
+      for (let i = (this.#starts[word] as number) + 1; i < end; i++) {
+        this.#count(this.#symbols[i - 1] as number, this.#symbols[i] as number, word, 1);
       }
-    });
+    }
     for (let pair = 0; pair < this.#pairs.size; pair++) this.#queue.push(pair);
   }
 
@@ -88,8 +93,7 @@ class PairCounts {
 
   merge(left: number, right: number, result: number): void {
     const pair = this.#pairs.find(left, right);
-    const words = this.#where[pair] as number[];
-    this.#where[pair] = [];
+    const words = this.#where.take(pair);
     const touched = new Set<number>();
     for (const word of words) this.#mergeIn(word, left, right, result, touched);
     this.#counts[pair] = 0;
@@ -127,15 +131,9 @@ class PairCounts {
 
   #count(left: number, right: number, word: number, sign: 1 | -1): number {
     const pair = this.#pairs.add(left, right);
-    if (pair === this.#counts.length) {
-      this.#counts.push(0);
-      this.#where.push([]);
-    }
+    if (pair === this.#counts.length) this.#counts.push(0);
     (this.#counts[pair] as number) += sign * (this.#frequencies[word] as number);
-    if (sign === 1) {
-      const where = this.#where[pair] as number[];
-      if (where.at(-1) !== word) where.push(word);
-    }
+    if (sign === 1) this.#where.add(pair, word);
     return pair;
   }
 }

@@ -4,7 +4,7 @@ import type { TextSource } from '../count-pieces.js';
 import { countPieces } from '../count-pieces.js';
 import { JsonNode } from '../pipeline/json-node.js';
 import { readNormalizer } from '../pipeline/normalizers.js';
-import { readPreTokenizer } from '../pipeline/pre-tokenizers.js';
+import { cutWords, readPreTokenizer } from '../pipeline/pre-tokenizers.js';
 import { toWellFormed } from '../well-formed.js';
 import { type Alphabet, baseSymbols, byteId, type LearnedPieces, textSteps } from './bpe-file.js';
 import { type CountedWord, learnMerges } from './learn-merges.js';
@@ -19,18 +19,19 @@ export interface BytePairOptions {
   readonly minFrequency?: number;
 }
 
-/** How often each word occurs, words being cut as the tokenizer will cut them. */
-export async function countWords(texts: TextSource, alphabet: Alphabet): Promise<Map<string, number>> {
+/** How often each word occurs. */
+export type WordCounts = ReadonlyMap<string, number>;
+
+/** How often each word occurs in texts, words being cut as the tokenizer will cut them. */
+export async function countWords(texts: TextSource, alphabet: Alphabet): Promise<WordCounts> {
   const steps = textSteps(alphabet);
   const normalize = readNormalizer(new JsonNode(steps.normalizer, 'normalizer'));
-  const { cut } = readPreTokenizer(new JsonNode(steps.pre_tokenizer, 'pre_tokenizer'));
-  return countPieces(texts, (text) =>
-    cut(normalize(AlignedText.of(toWellFormed(text))), true).map((word) => word.text),
-  );
+  const preTokenizer = readPreTokenizer(new JsonNode(steps.pre_tokenizer, 'pre_tokenizer'));
+  return countPieces(texts, (text) => cutWords(normalize(AlignedText.of(toWellFormed(text))), preTokenizer, true));
 }
 
 /** @throws RangeError for a vocabulary too small for its alphabet, or a frequency that is none. */
-export function learnPieces(words: ReadonlyMap<string, number>, options: BytePairOptions): LearnedPieces {
+export function learnPieces(words: readonly WordCounts[], options: BytePairOptions): LearnedPieces {
   const { vocabularySize, alphabet = 'bytes', minFrequency = 2 } = options;
   const symbols = baseSymbols(alphabet);
   if (!Number.isInteger(vocabularySize) || vocabularySize < symbols.length) {
@@ -49,33 +50,40 @@ export function learnPieces(words: ReadonlyMap<string, number>, options: BytePai
 }
 
 /** Words as ids of their first symbols. A character that is no symbol divides its word: bytes are never joined to it. */
-export function toSymbols(
-  words: ReadonlyMap<string, number>,
+export function* toSymbols(
+  words: readonly WordCounts[],
   symbols: readonly string[],
   alphabet: Alphabet,
-): CountedWord[] {
-  // In a fixed order, so that nothing depends on the order of the text.
-  const sorted = [...words].sort(([a], [b]) => compareCodePoints(a, b));
-  if (alphabet === 'bytes') {
-    const encoder = new TextEncoder();
-    return sorted.map(([word, count]) => ({ symbols: Array.from(encoder.encode(word), byteId), count }));
-  }
+): Generator<CountedWord> {
   const ids = new Map(symbols.map((symbol, id) => [symbol, id]));
-  return sorted.flatMap(([word, count]) => {
-    const parts: number[][] = [[]];
+  const encoder = new TextEncoder();
+  for (const [word, count] of together(words)) {
+    if (alphabet === 'bytes') {
+      yield { symbols: Array.from(encoder.encode(word), byteId), count };
+      continue;
+    }
+    let part: number[] = [];
     for (const character of word) {
       const id = ids.get(character);
-      if (id === undefined) parts.push([]);
-      else (parts.at(-1) as number[]).push(id);
+      if (id !== undefined) {
+        part.push(id);
+      } else if (part.length > 0) {
+        yield { symbols: part, count };
+        part = [];
+      }
     }
-    return parts.filter((part) => part.length > 0).map((part) => ({ symbols: part, count }));
-  });
+    if (part.length > 0) yield { symbols: part, count };
+  }
+}
+
+function* together(words: readonly WordCounts[]): Generator<[word: string, count: number]> {
+  for (const counts of words) yield* counts;
 }
 
 /** Most frequent first, then by code points. U+FFFD stands for what could not be read, so it is no letter. */
-function frequentCharacters(words: ReadonlyMap<string, number>, minFrequency: number): string[] {
+function frequentCharacters(words: readonly WordCounts[], minFrequency: number): string[] {
   const counts = new Map<string, number>();
-  for (const [word, count] of words) {
+  for (const [word, count] of together(words)) {
     for (const character of word) counts.set(character, (counts.get(character) ?? 0) + count);
   }
   counts.delete('\uFFFD');

@@ -1,23 +1,19 @@
 import { baseSymbols, type LearnedPieces } from './bpe-file.js';
 import type { Merge } from './learn-merges.js';
 import { MergeRules } from './merge-rules.js';
-import { toSymbols } from './train-bpe.js';
+import { toSymbols, type WordCounts } from './train-bpe.js';
 
 /**
  * The part of jointly learned pieces that one language needs: those its words are cut into at least `minFrequency` times,
  * and the ones these are made of. Words all of whose pieces are kept are cut as before, since every merge on the way to a
  * kept piece is kept, in the same order; in others, a rare piece gives way to the smaller ones it is made of.
  */
-export function vocabularyOfSide(
-  joint: LearnedPieces,
-  words: ReadonlyMap<string, number>,
-  minFrequency: number,
-): LearnedPieces {
+export function vocabularyOfSide(joint: LearnedPieces, words: WordCounts, minFrequency: number): LearnedPieces {
   const { alphabet, symbols, merges } = joint;
   const rules = new MergeRules(merges);
   const counts = new Map<number, number>();
   const needed = new Set(baseSymbols(alphabet).keys());
-  for (const word of toSymbols(words, symbols, alphabet)) {
+  for (const word of toSymbols([words], symbols, alphabet)) {
     for (const id of word.symbols) needed.add(id);
     for (const id of rules.apply(word.symbols).ids) counts.set(id, (counts.get(id) ?? 0) + word.count);
   }

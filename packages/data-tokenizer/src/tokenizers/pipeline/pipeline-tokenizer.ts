@@ -9,7 +9,7 @@ import { type DecoderStep, readDecoder } from './decoders.js';
 import { JsonNode } from './json-node.js';
 import { type NormalizerStep, readNormalizer } from './normalizers.js';
 import { readPostProcessor } from './post-processors.js';
-import { type PreTokenizer, readPreTokenizer } from './pre-tokenizers.js';
+import { coveringMatches, type PreTokenizer, readPreTokenizer } from './pre-tokenizers.js';
 import { readVocabulary } from './read-vocabulary.js';
 import { WordLevelModel } from './word-level-model.js';
 import type { Pieces, WordModel } from './word-model.js';
@@ -125,15 +125,6 @@ export class PipelineTokenizer implements Tokenizer {
   toJSON(): TokenizerJSON {
     return this.#json;
   }
-}
-
-/** The matches of a pattern in a text, if they cover it. */
-function coveringMatches(text: string, pattern: RegExp | undefined): string[] | undefined {
-  const words = pattern && text.match(pattern);
-  if (!words) return undefined;
-  let covered = 0;
-  for (const word of words) covered += word.length;
-  return covered === text.length ? words : undefined;
 }
 
 function byContent(tokens: readonly AddedToken[], of = (content: string) => content): Map<string, AddedToken> {

@@ -37,6 +37,20 @@ export function readPreTokenizer(node: JsonNode): PreTokenizer {
   };
 }
 
+/** The words of a text, in order. `first` says that nothing of the raw text stands before it. */
+export function cutWords(text: AlignedText, { cut, pattern }: PreTokenizer, first: boolean): string[] {
+  return coveringMatches(text.text, pattern) ?? cut(text, first).map((word) => word.text);
+}
+
+/** The matches of a pattern in a text, if they cover it. */
+export function coveringMatches(text: string, pattern: RegExp | undefined): string[] | undefined {
+  const words = pattern && text.match(pattern);
+  if (!words) return undefined;
+  let covered = 0;
+  for (const word of words) covered += word.length;
+  return covered === text.length ? words : undefined;
+}
+
 const unchanged: PreTokenizerStep = (text) => [text];
 
 function readStep(node: JsonNode, type: string): PreTokenizerStep {
