@@ -31,7 +31,7 @@ export class WordLists {
   take(pair: number): number[] {
     const words: number[] = [];
     let entry = this.#heads[pair] ?? none;
-    this.#heads[pair] = none;
+    if (entry !== none) this.#heads[pair] = none;
     while (entry !== none) {
       const next = this.#next.at(entry);
       words.push(this.#words.at(entry));
