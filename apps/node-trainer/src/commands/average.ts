@@ -25,6 +25,6 @@ async function average(folders: string[], { last, out }: AverageOptions): Promis
     folders.length === 1 ? await averageCheckpoints(folders[0]!, last) : await averageModels(folders);
   if (names.length < 2)
     throw new InputError(`there must be two or more to average; got ${names.join(', ')}`, { file: folders[0] });
-  await saveModelFolder(out, opened, weights);
+  await saveModelFolder(out, opened, { weights });
   process.stdout.write(`${out}: the mean of ${names.join(', ')}\n`);
 }

@@ -48,7 +48,7 @@ async function evaluate(file: string | undefined, target: string | undefined, fl
     import('../training/encoded-data.js'),
     import('../training/measure.js'),
   ]);
-  const { model, codec, search } = await openModelFolder(flags.model);
+  const { model, codec, search } = await openModelFolder(flags.model, flags.precision ?? 'float32');
   const config = await runConfigOf(flags);
   const pairs = await pairsOf(config, file ?? flags.data, target);
   const part = encodePart(pairs, codec);

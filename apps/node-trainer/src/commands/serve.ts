@@ -36,7 +36,7 @@ async function serve({ model, host, port, ...flags }: ServeFlags): Promise<void>
     import('../run/model-folder.js'),
     import('../serve/server.js'),
   ]);
-  const translator = await openTranslator(model);
+  const translator = await openTranslator(model, flags.precision);
   const server = translationServer(translator, { ...flags, search: searchOptions(translator.search, flags) });
   const closed = new Promise((resolve) => server.once('close', resolve));
   const stop = () => {

@@ -11,6 +11,7 @@ import {
   useBackend,
 } from '@seqloom/seq2seq';
 import { folder } from '@seqloom/seq2seq/node';
+import type { Precision } from '@seqloom/tensor-ops';
 import { InputError } from '../errors.js';
 import { Translator } from '../text/translator.js';
 
@@ -21,29 +22,39 @@ export interface OpenedModel {
   readonly search: SearchOptions;
 }
 
+export interface SaveFolderOptions {
+  readonly weights?: ReturnType<typeof uniqueState> | undefined;
+  /** `int8`: a quarter of the size. */
+  readonly precision?: Precision;
+}
+
 /** Writes a model with its text settings, its own weights or others: config.json, model.safetensors and both tokenizers. */
 export async function saveModelFolder(
   directory: string,
   { model, codec, search }: OpenedModel,
-  weights?: ReturnType<typeof uniqueState>,
+  { weights, precision = 'float32' }: SaveFolderOptions = {},
 ): Promise<void> {
   const store = folder(directory);
   await codec.save(store);
   await saveModel(model, store, {
     text: { ...codec.settings(), icu: process.versions.icu, search },
     ...(weights !== undefined && { weights }),
+    precision,
   });
 }
 
-/** @throws InputError if there is no whole model in the folder. */
-export async function openModelFolder(directory: string): Promise<OpenedModel> {
+/**
+ * @param precision given, the weights are laid out for translating once
+ * @throws InputError if there is no whole model in the folder
+ */
+export async function openModelFolder(directory: string, precision?: Precision): Promise<OpenedModel> {
   await useBackend();
   if (!(await exists(path.join(directory, 'config.json')))) {
     const rule = (await exists(directory)) ? 'no model is here: config.json is missing' : 'there is no such folder';
     throw new InputError(rule, { file: directory });
   }
   const store = folder(directory);
-  const { model, text } = await loadModel(store).catch((error: Error) => {
+  const { model, text } = await loadModel(store, { ...(precision && { precision }) }).catch((error: Error) => {
     throw new InputError(error.message.replace(/^loadModel: /, ''), {}, { cause: error });
   });
   const codec = await TextCodec.load(store, text).catch((error: Error) => {
@@ -56,9 +67,12 @@ export async function openModelFolder(directory: string): Promise<OpenedModel> {
 }
 
 /** Opens a model folder for translating; several are an ensemble, whose tokenizers must be the same. */
-export async function openTranslator(directories: readonly string[]): Promise<Translator> {
+export async function openTranslator(
+  directories: readonly string[],
+  precision: Precision = 'float32',
+): Promise<Translator> {
   const opened: OpenedModel[] = [];
-  for (const directory of directories) opened.push(await openModelFolder(directory));
+  for (const directory of directories) opened.push(await openModelFolder(directory, precision));
   const first = opened[0]!;
   const pieces = ({ codec }: OpenedModel) =>
     JSON.stringify([codec.source.tokenizer.toJSON(), codec.target.tokenizer.toJSON()]);

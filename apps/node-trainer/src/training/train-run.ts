@@ -189,7 +189,7 @@ class Training {
 
   private async saveModel(weights?: ReturnType<typeof uniqueState>): Promise<void> {
     const { config, model, codec } = this.prepared;
-    await saveModelFolder(config.out, { model, codec, search: config.search }, weights);
+    await saveModelFolder(config.out, { model, codec, search: config.search }, { weights });
     this.hasModel = true;
   }
 
