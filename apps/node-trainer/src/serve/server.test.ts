@@ -36,12 +36,44 @@ test('answers as LibreTranslate does: a text for a text, a list for a list, from
   expect(await ask({ q: '我喜欢猫。', source: 'zh', target: 'en', format: 'text', api_key: '' })).toEqual({
     translatedText: cats,
   });
-  expect(await ask({ q: ['我喜欢猫。', ''], source: 'auto', target: 'en' })).toEqual({ translatedText: [cats, ''] });
+  expect(await ask({ q: ['我喜欢猫。', ''], source: 'auto', target: 'en' })).toEqual({
+    translatedText: [cats, ''],
+    detectedLanguage: [
+      { confidence: 0, language: 'zh' },
+      { confidence: 0, language: 'zh' },
+    ],
+  });
   const form = await post(
     new URLSearchParams({ q: '我喜欢猫。', source: 'zh', target: 'en' }).toString(),
     'application/x-www-form-urlencoded',
   );
   expect(await form.json()).toEqual({ translatedText: cats });
+});
+
+test('other translations are told where they are asked for, best first', async () => {
+  const beam = translationServer(translator, { ...limits, search: { ...translator.search, beam: 3 } });
+  beam.listen(0, '127.0.0.1');
+  await once(beam, 'listening');
+  const address = `http://127.0.0.1:${(beam.address() as AddressInfo).port}/translate`;
+  const send = async (request: object) =>
+    (await (await fetch(address, { method: 'POST', body: JSON.stringify(request) })).json()) as object;
+  const expected = (await translator.translate(['我喜欢猫。'], { ...translator.search, beam: 3, nBest: 3 }))[0]!;
+  const [best, second, third] = expected.hypotheses.map(({ text }) => text);
+  expect(await send({ q: '我喜欢猫。' })).toEqual({ translatedText: best });
+  expect(await send({ q: '我喜欢猫。', alternatives: 1 })).toEqual({ translatedText: best, alternatives: [second] });
+  expect(await send({ q: ['我喜欢猫。', ''], alternatives: 5 })).toEqual({
+    translatedText: [best, ''],
+    alternatives: [[second, third], []],
+  });
+  beam.close();
+  beam.closeIdleConnections();
+});
+
+test('a page of another origin may ask', async () => {
+  const response = await fetch(`${url}/translate`, { method: 'OPTIONS' });
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  expect(response.headers.get('access-control-allow-headers')).toContain('Content-Type');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
 });
 
 test('a text keeps its lines', async () => {
@@ -63,6 +95,7 @@ test.each([
   ['no q', '{"source":"zh","target":"en"}', 400, 'q must be'],
   ['a number for q', '{"q":1}', 400, 'q must be'],
   ['a language that is not there', '{"q":"a","source":"zh","target":"fr"}', 400, 'target must be en; got "fr"'],
+  ['alternatives that are no number', '{"q":"a","alternatives":"many"}', 400, 'whole number; got "many"'],
   ['HTML', '{"q":"a","format":"html"}', 400, 'format must be text'],
   ['too many texts', JSON.stringify({ q: ['a', 'a', 'a', 'a', 'a', 'a'] }), 413, 'at most 5 texts'],
   ['too long a text', JSON.stringify({ q: 'a'.repeat(201) }), 413, 'at most 200 characters'],
@@ -137,6 +170,7 @@ test('a full queue says so, and a request whose time is up is answered', async (
   const address = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/translate`;
   const send = async (q: unknown) => (await fetch(address, { method: 'POST', body: JSON.stringify({ q }) })).status;
   expect(await send(['a', 'b'])).toBe(503);
+  expect(await send('a\nb')).toBe(503);
   expect(await send('我喜欢猫。'.repeat(40))).toBe(504);
   strict.closeAllConnections();
   strict.close();

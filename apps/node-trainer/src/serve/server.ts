@@ -13,13 +13,20 @@ export interface ServeOptions extends RequestLimits {
   readonly seconds: number;
 }
 
-type Answer = { readonly status: number; readonly body: unknown };
+type Answer = { readonly status: number; readonly body?: unknown };
+
+interface TranslatedLines {
+  readonly text: string;
+  readonly others: readonly string[];
+}
 
 /** An HTTP server that speaks LibreTranslate's /translate, /languages and /health, for one model. */
 export function translationServer(translator: Translator, options: ServeOptions): Server {
   const [source, target] = translator.codec.direction?.split('-') ?? [null, null];
   const direction = { source: source ?? null, target: target ?? null };
-  const batcher = new RequestBatcher(translator, options.search, options.batch);
+  // Other hypotheses of a beam cost nothing; requests decide whether they see them.
+  const search = { ...options.search, nBest: options.search.beam ?? 1 };
+  const batcher = new RequestBatcher(translator, search, options.batch);
 
   const routes: Record<string, { method: string; answer: (request: IncomingMessage) => Promise<Answer> }> = {
     '/health': { method: 'GET', answer: async () => ({ status: 200, body: { status: 'ok' } }) },
@@ -31,17 +38,33 @@ export function translationServer(translator: Translator, options: ServeOptions)
     const signal = AbortSignal.timeout(options.seconds * 1000);
     // A character may take four bytes, or twelve where JSON escapes it.
     const body = await readBody(request, 12 * options.characters + 10_000, signal);
-    const { texts, isList } = readTranslateRequest(body, request.headers['content-type'] ?? '', direction, options);
-    if (batcher.length + texts.length > options.queue)
+    const type = request.headers['content-type'] ?? '';
+    const { texts, isList, alternatives, isAuto } = readTranslateRequest(body, type, direction, options);
+    const lines = texts.map((text) => text.split(/\r\n|\r|\n/));
+    if (batcher.length + lines.flat().length > options.queue)
       throw new RequestError(503, 'too many requests wait; try again later');
-    const translated = await Promise.all(texts.map((text) => translateText(text, signal)));
-    return { status: 200, body: { translatedText: isList ? translated : translated[0] } };
+    const translated = await Promise.all(lines.map((own) => translateLines(own, signal)));
+    const answer = <Value>(value: (text: TranslatedLines) => Value) => {
+      const values = translated.map(value);
+      return isList ? values : values[0];
+    };
+    const detected = { confidence: 0, language: direction.source }; // 0: the one language there is, not a guess
+    return {
+      status: 200,
+      body: {
+        translatedText: answer(({ text }) => text),
+        ...(alternatives > 0 && { alternatives: answer(({ others }) => others.slice(0, alternatives)) }),
+        ...(isAuto && direction.source !== null && { detectedLanguage: answer(() => detected) }),
+      },
+    };
   }
 
-  /** Line by line, so that the text keeps its lines. */
-  async function translateText(text: string, signal: AbortSignal): Promise<string> {
-    const lines = await Promise.all(text.split(/\r\n|\r|\n/).map((line) => batcher.translate(line, signal)));
-    return lines.map(({ hypotheses }) => hypotheses[0]?.text ?? '').join('\n');
+  /** Line by line, so that a text keeps its lines; other translations are those of a text that is one line. */
+  async function translateLines(lines: readonly string[], signal: AbortSignal): Promise<TranslatedLines> {
+    const found = await Promise.all(lines.map((line) => batcher.translate(line, signal)));
+    const [best, ...others] = found.length === 1 ? found[0]!.hypotheses : [];
+    if (best !== undefined) return { text: best.text, others: others.map(({ text }) => text) };
+    return { text: found.map(({ hypotheses }) => hypotheses[0]?.text ?? '').join('\n'), others: [] };
   }
 
   async function handle(request: IncomingMessage): Promise<Answer> {
@@ -49,6 +72,8 @@ export function translationServer(translator: Translator, options: ServeOptions)
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (route === undefined)
       throw new RequestError(404, `no ${path} here; there are ${Object.keys(routes).join(', ')}`);
+    // A browser asks first whether a page of another origin may send JSON.
+    if (request.method === 'OPTIONS') return { status: 204 };
     if (request.method !== route.method)
       throw new RequestError(405, `${path} takes ${route.method}; got ${request.method}`);
     return route.answer(request);
@@ -87,11 +112,15 @@ function toAnswer(error: unknown): Answer {
 }
 
 function send(response: ServerResponse, { status, body }: Answer, keepAlive: boolean): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
+    ...(body !== undefined && {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': bytes.length,
+    }),
     'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'Authorization, Content-Type',
     // What is left of a body that was refused is not read; a server that stops keeps no connection.
     ...((status === 413 || !keepAlive) && { connection: 'close' }),
   });

@@ -15,6 +15,10 @@ export interface TranslateRequest {
   readonly texts: readonly string[];
   /** Whether `q` was a list: the answer is one then too. */
   readonly isList: boolean;
+  /** How many other translations of each text are wanted. */
+  readonly alternatives: number;
+  /** Whether the client asks which language the texts are in. */
+  readonly isAuto: boolean;
 }
 
 export interface RequestLimits {
@@ -35,7 +39,7 @@ export function readTranslateRequest(
   direction: { readonly source: string | null; readonly target: string | null },
   limits: RequestLimits,
 ): TranslateRequest {
-  const { q, source, target, format } = readFields(body, contentType);
+  const { q, source, target, format, alternatives } = readFields(body, contentType);
   const isList = Array.isArray(q);
   const texts: unknown[] = isList ? q : [q];
   if (!texts.every((text) => typeof text === 'string'))
@@ -49,7 +53,7 @@ export function readTranslateRequest(
   checkLanguage('target', target, direction.target, []);
   if (format !== undefined && format !== 'text')
     throw new RequestError(400, `format must be text; got ${shown(format)}`);
-  return { texts, isList };
+  return { texts, isList, alternatives: wholeNumber('alternatives', alternatives), isAuto: source === 'auto' };
 }
 
 function readFields(body: string, contentType: string): Record<string, unknown> {
@@ -68,6 +72,14 @@ function readFields(body: string, contentType: string): Record<string, unknown> 
 function checkLanguage(name: string, given: unknown, own: string | null, also: readonly string[]): void {
   if (given === undefined || own === null || given === own || also.includes(given as string)) return;
   throw new RequestError(400, `${name} must be ${own}; got ${shown(given)}`);
+}
+
+/** 0 where it is not given; a form has it as text. */
+function wholeNumber(name: string, given: unknown): number {
+  const value = given === undefined || given === '' ? 0 : Number(given);
+  if (!Number.isInteger(value) || value < 0 || (typeof given !== 'number' && typeof given !== 'string' && value !== 0))
+    throw new RequestError(400, `${name} must be a whole number; got ${shown(given)}`);
+  return value;
 }
 
 function shown(value: unknown): string {
