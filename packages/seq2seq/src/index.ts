@@ -41,7 +41,7 @@ export { RecurrentDecoder, type RecurrentDecoderOptions } from './decoder/recurr
 export { type Encoded, Encoder, type EncoderOptions, SourceEncoder } from './encoder.js';
 export { type Evaluation, evaluateLoss } from './evaluate.js';
 export { type LossOptions, Seq2Seq } from './model.js';
-export { CopyOutput } from './output/copy-output.js';
+export { CopyOutput, type CopyOutputOptions } from './output/copy-output.js';
 export { Output, type OutputRows } from './output/output.js';
 export { OutputLayer, type OutputLayerOptions } from './output/output-layer.js';
 export { type Preset, type PresetOptions, presets } from './presets/notes.js';

@@ -79,7 +79,10 @@ export class Seq2Seq extends Module {
       ...(tieEmbeddings && { tied: decoder.embeddingWeight }),
       seed: deriveSeed(config.seed, 'output'),
     };
-    this.output = this.child('output', copy ? new CopyOutput(outputOptions) : new OutputLayer(outputOptions));
+    this.output = this.child(
+      'output',
+      copy ? new CopyOutput({ ...outputOptions, copyMap: config.copyMap }) : new OutputLayer(outputOptions),
+    );
   }
 
   /**

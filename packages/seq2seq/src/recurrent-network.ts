@@ -3,6 +3,9 @@ import { createRecurrent, type Recurrent } from '@seqloom/rnn';
 export interface RecurrentNetworkOptions {
   cell: 'rnn' | 'gru' | 'lstm';
   nonlinearity: 'tanh' | 'relu';
+  resetAfter: boolean;
+  peephole: boolean;
+  layerNorm: boolean;
   inputSize: number;
   hiddenSize: number;
   numLayers: number;
@@ -13,6 +16,14 @@ export interface RecurrentNetworkOptions {
 }
 
 /** The recurrent layers that a configuration names. */
-export function recurrentNetwork({ cell, nonlinearity, ...options }: RecurrentNetworkOptions): Recurrent {
-  return createRecurrent(cell === 'rnn' ? { cell, nonlinearity, ...options } : { cell, ...options });
+export function recurrentNetwork(network: RecurrentNetworkOptions): Recurrent {
+  const { cell, nonlinearity, resetAfter, peephole, layerNorm, ...options } = network;
+  switch (cell) {
+    case 'rnn':
+      return createRecurrent({ cell, nonlinearity, ...options });
+    case 'gru':
+      return createRecurrent({ cell, resetAfter, layerNorm, ...options });
+    case 'lstm':
+      return createRecurrent({ cell, peephole, layerNorm, ...options });
+  }
 }

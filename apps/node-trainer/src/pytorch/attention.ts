@@ -17,7 +17,7 @@ export interface PythonAttention {
 /** The score of a decoder that attends. */
 export function attention(config: RecurrentConfig): PythonAttention {
   const { decoder } = config;
-  const { attention: score, attentionSize: A, attentionHeads, coverage, copy } = decoder;
+  const { attention: score, attentionSize: A, attentionNormalized, attentionHeads, coverage, copy } = decoder;
   const [Q, M] = [querySize(config), encoderOutputSize(config)];
   const wanted = { coverage, weights: copy };
   switch (score!) {
@@ -42,7 +42,10 @@ export function attention(config: RecurrentConfig): PythonAttention {
         additive(
           {
             formula: 'W₁ query + W₂ key',
-            init: [`self.query = nn.Linear(${Q}, ${A}, bias=False)`, `self.memory = nn.Linear(${M}, ${A}, bias=False)`],
+            init: [
+              `self.query = nn.Linear(${Q}, ${A}, bias=False)`,
+              `self.memory = nn.Linear(${M}, ${A}${attentionNormalized ? '' : ', bias=False'})`,
+            ],
             keys: 'self.memory(memory)',
             queries: 'self.query(query)',
           },
@@ -55,8 +58,11 @@ export function attention(config: RecurrentConfig): PythonAttention {
         additive(
           {
             formula: 'W [query; key]',
-            init: [`self.weight = ${parameter([A, Q + M], Q + M)}`],
-            keys: `F.linear(memory, self.weight[:, ${Q}:])`,
+            init: [
+              `self.weight = ${parameter([A, Q + M], Q + M)}`,
+              ...(attentionNormalized ? [`self.bias = ${parameter([A], Q + M)}`] : []),
+            ],
+            keys: `F.linear(memory, self.weight[:, ${Q}:]${attentionNormalized ? ', self.bias' : ''})`,
             queries: `F.linear(query, self.weight[:, :${Q}])`,
           },
           decoder,
@@ -94,23 +100,27 @@ interface Score {
   readonly queries?: string;
 }
 
-/** v · tanh(queries + keys [+ coverage · u]). */
+/** v · tanh(queries + keys [+ coverage · u]); with g v/‖v‖ for v where normalised. */
 function additive(
   { formula, init, keys, queries }: Required<Omit<Score, 'hidden' | 'scores'>>,
-  { attentionSize, coverage }: RecurrentConfig['decoder'],
+  { attentionSize, attentionNormalized, coverage }: RecurrentConfig['decoder'],
 ): Score {
+  const length = `self.score["g"] = nn.Parameter(torch.tensor(1 / math.sqrt(${attentionSize})))`;
   const query = `${coverage ? 'q' : queries}[:, :, None]`;
   const covered = coverage ? ' + coverage[..., None] * self.coverage_weight' : '';
   return {
-    formula: `v · tanh(${formula}${coverage ? ' + coverage · u' : ''})`,
+    formula: `${attentionNormalized ? 'g v/‖v‖' : 'v'} · tanh(${formula}${attentionNormalized ? ' + b' : ''}${coverage ? ' + coverage · u' : ''})`,
     init: [
       ...init,
       `self.score = nn.ParameterDict({"v": ${parameter([attentionSize], attentionSize)}})`,
+      ...(attentionNormalized ? [length] : []),
       ...(coverage ? [`self.coverage_weight = nn.Parameter(torch.zeros(${attentionSize}))`] : []),
     ],
     keys,
     hidden: `torch.tanh(${query} + keys[:, None]${covered})`,
-    scores: 'hidden @ self.score["v"]',
+    scores: attentionNormalized
+      ? 'hidden @ (self.score["v"] * (self.score["g"] / self.score["v"].norm()))'
+      : 'hidden @ self.score["v"]',
     queries,
   };
 }

@@ -4,8 +4,9 @@ import { attention } from './attention.js';
 import { bridge } from './bridge.js';
 import { joinBlocks, type Lines } from './python.js';
 import { recurrentDecoder } from './recurrent-decoder.js';
-import { recurrentEncoder } from './recurrent-encoder.js';
+import { goesAround, recurrentEncoder } from './recurrent-encoder.js';
 import { refuseUnsupported } from './refuse.js';
+import { residualLayers } from './residual.js';
 import { safetensorsFunctions } from './safetensors-python.js';
 import { seq2SeqModule } from './seq2seq-module.js';
 import { transformer } from './transformer.js';
@@ -29,7 +30,8 @@ export function generateModule(config: ModelConfig): string {
 
 function recurrent(config: Extract<ModelConfig, { kind: 'recurrent' }>): Lines[] {
   const score = config.decoder.attention === null ? [] : attention(config).definition;
-  return [recurrentEncoder(config), score, bridge(config), recurrentDecoder(config)];
+  const around = goesAround(config.encoder) || goesAround(config.decoder) ? residualLayers : [];
+  return [around, recurrentEncoder(config), score, bridge(config), recurrentDecoder(config)];
 }
 
 function head(config: ModelConfig, body: string): Lines {

@@ -80,6 +80,32 @@ const table: Record<string, Parts> = {
   },
   'luong with coverage': { encoder: both, decoder: { kind: 'luong', attention: 'additive', coverage: true } },
   'qkv with coverage of concat': { encoder: one, decoder: { kind: 'qkv', attention: 'concat', coverage: true } },
+  'residual layers on both sides': {
+    encoder: { ...both, numLayers: 3, residual: true, dropout: 0.1 },
+    decoder: { kind: 'luong', attention: 'general', numLayers: 2, residual: true, hiddenSize: 12 },
+    bridge: 'last',
+  },
+  'residual lstm with input feeding after a relu rnn': {
+    encoder: { ...one, cell: 'rnn', nonlinearity: 'relu', numLayers: 2, residual: true },
+    decoder: { kind: 'luong', attention: 'dot', cell: 'lstm', inputFeeding: true, numLayers: 3, residual: true },
+  },
+  'bahdanau after residual lstm': {
+    encoder: { ...both, cell: 'lstm', numLayers: 2, residual: true },
+    decoder: { kind: 'bahdanau', numLayers: 2, residual: true },
+  },
+  'luong with a normalised score': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'additive', attentionNormalized: true },
+  },
+  'bahdanau with a normalised concat score and coverage': {
+    encoder: both,
+    decoder: { kind: 'bahdanau', attention: 'concat', attentionNormalized: true, coverage: true },
+  },
+  'copying to other ids': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'general', copy: true },
+    copyMap: [0, 1, 2, 3, 11, 10, 9, 8, 7, 6, 1, 1],
+  },
   'concat with copying': { encoder: one, decoder: { kind: 'concat', copy: true } },
   'multi-head with copying, tied': {
     encoder: both,
@@ -104,6 +130,11 @@ const table: Record<string, Parts> = {
   'transformer with norms after, learned positions, gelu': {
     transformer: { ...small, norm: 'post', positions: 'learned', maxPositions: 16, activation: 'gelu' },
     shareEmbeddings: true,
+  },
+  'transformer with copying': { transformer: { ...small, copy: true, dropout: 0.1 } },
+  'transformer of one layer with norms after and copying to other ids': {
+    transformer: { ...small, decoderLayers: 1, norm: 'post', activation: 'gelu', copy: true, tieEmbeddings: true },
+    copyMap: [0, 1, 2, 3, 4, 4, 4, 1, 1, 7, 6, 5],
   },
 };
 
@@ -144,18 +175,20 @@ beforeAll(async () => {
 
 describe('without Python', () => {
   const refused: [string, Parts][] = [
-    ['encoder.residual with 2 layers', { encoder: { ...one, numLayers: 2, residual: true } }],
-    ['decoder.residual with 3 layers', { encoder: one, decoder: { numLayers: 3, residual: true } }],
-    ['transformer.copy', { transformer: { ...small, copy: true } }],
+    ['encoder.resetAfter false', { encoder: { ...one, resetAfter: false } }],
+    ['encoder.layerNorm', { encoder: { ...one, layerNorm: true } }],
+    ['decoder.peephole', { encoder: one, decoder: { cell: 'lstm', peephole: true } }],
   ];
 
   test.each(refused)('%s is refused by its name', (name, parts) => {
     const { config } = create(parts);
-    expect(() => generateModule(config)).toThrow(`export: ${name} has no counterpart in the PyTorch module yet`);
+    expect(() => generateModule(config)).toThrow(`export: ${name} has no counterpart in PyTorch's cells`);
   });
 
-  test('residual means nothing with one layer, and is not refused', () => {
-    expect(generateModule(create({ encoder: { ...one, residual: true } }).config)).toContain('nn.GRU(8, 8');
+  test('residual means nothing with one layer', () => {
+    const text = generateModule(create({ encoder: { ...one, residual: true } }).config);
+    expect(text).toContain('nn.GRU(8, 8');
+    expect(text).not.toContain('Residual');
   });
 
   test('weights go out and come back bit for bit', async () => {

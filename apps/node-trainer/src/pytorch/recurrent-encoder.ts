@@ -8,12 +8,22 @@ interface Network {
   readonly numLayers: number;
   readonly bidirectional?: boolean;
   readonly dropout: number;
+  readonly residual: boolean;
 }
 
-/** `nn.GRU(…)` and its like. */
+/** Whether something is to be added; with one layer there is nothing to go around. */
+export function goesAround({ residual, numLayers }: Pick<Network, 'residual' | 'numLayers'>): boolean {
+  return residual && numLayers > 1;
+}
+
+/** `nn.GRU(…)` and its like, or `Residual(nn.GRU, …)`. */
 export function recurrentNetwork(network: Network, inputSize: number): string {
   const { cell, nonlinearity, hiddenSize, numLayers, bidirectional, dropout } = network;
-  return call(`nn.${cell.toUpperCase()}`, [inputSize, hiddenSize], {
+  const own = `nn.${cell.toUpperCase()}`;
+  const [type, sizes] = goesAround(network)
+    ? ['Residual', [own, inputSize, hiddenSize]]
+    : [own, [inputSize, hiddenSize]];
+  return call(type, sizes, {
     num_layers: numLayers > 1 ? numLayers : undefined,
     nonlinearity: nonlinearity === 'tanh' ? undefined : `"${nonlinearity}"`,
     batch_first: 'True',

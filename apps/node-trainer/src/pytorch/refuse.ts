@@ -4,18 +4,16 @@ import { InputError } from '../errors.js';
 /** @throws InputError naming what of a configuration `model.py` cannot say. */
 export function refuseUnsupported(config: ModelConfig): void {
   for (const name of unsupported(config)) {
-    throw new InputError(`export: ${name} has no counterpart in the PyTorch module yet`);
+    throw new InputError(`export: ${name} has no counterpart in PyTorch's cells`);
   }
 }
 
 function* unsupported(config: ModelConfig): Generator<string> {
-  if (config.kind === 'transformer') {
-    if (config.transformer.copy) yield 'transformer.copy';
-    return;
-  }
+  if (config.kind === 'transformer') return;
   const { encoder, decoder } = config;
-  // With one layer there is nothing to go around.
-  for (const [side, { residual, numLayers }] of Object.entries({ encoder, decoder })) {
-    if (residual && numLayers > 1) yield `${side}.residual with ${numLayers} layers`;
+  for (const [side, { resetAfter, peephole, layerNorm }] of Object.entries({ encoder, decoder })) {
+    if (!resetAfter) yield `${side}.resetAfter false`;
+    if (peephole) yield `${side}.peephole`;
+    if (layerNorm) yield `${side}.layerNorm`;
   }
 }

@@ -13,11 +13,12 @@ interface OutputSizes {
 export function seq2SeqModule(config: ModelConfig): Lines[] {
   const sizes = outputSizes(config);
   const { features, tied } = sizes;
-  const copies = config.kind === 'recurrent' && config.decoder.copy;
+  const { copy: copies } = config.kind === 'transformer' ? config.transformer : config.decoder;
   const ownClass = copies || (tied !== null && tied !== features);
   const output = ownClass ? 'Output()' : `nn.Linear(${features}, ${config.targetVocabulary})`;
   return [
-    ownClass ? outputClass(sizes, config.targetVocabulary, copies) : [],
+    copies && config.copyMap !== null ? copyMapOf(config.copyMap) : [],
+    ownClass ? outputClass(sizes, config, copies) : [],
     [
       'class Seq2Seq(nn.Module):',
       '    """The whole model; parameters have the names they have in model.safetensors."""',
@@ -56,18 +57,29 @@ export function seq2SeqModule(config: ModelConfig): Lines[] {
 }
 
 function forward({ kind }: ModelConfig, copies: boolean): Lines {
-  if (kind === 'transformer')
-    return ['        return self.output(self.decoder(target, self.encoder(source, mask), mask))'];
-  const decoded = 'self.decoder(target, memory, mask, state)';
+  const recurrent = kind === 'recurrent';
+  const decoded = `self.decoder(target, memory, mask${recurrent ? ', state' : ''})`;
   return [
-    '        memory, state = self.encoder(source, lengths)',
+    recurrent ? '        memory, state = self.encoder(source, lengths)' : '        memory = self.encoder(source, mask)',
     ...(copies
       ? [`        features, weights = ${decoded}`, '        return self.output(features, weights, source)']
       : [`        return self.output(${decoded})`]),
   ];
 }
 
-function outputClass({ features, tied }: OutputSizes, vocabulary: number, copies: boolean): Lines {
+/** `COPY_MAP`, as many ids a line as fit. */
+function copyMapOf(copyMap: readonly number[]): Lines {
+  const lines: string[] = [];
+  for (const id of copyMap) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + String(id).length + 2 <= 118) lines[lines.length - 1] = `${last} ${id},`;
+    else lines.push(`    ${id},`);
+  }
+  return ['# For each source id the target id that copying it says.', 'COPY_MAP = [', ...lines, ']'];
+}
+
+function outputClass({ features, tied }: OutputSizes, config: ModelConfig, copies: boolean): Lines {
+  const { targetVocabulary: vocabulary, copyMap } = config;
   const projects = tied !== null && tied !== features;
   const scores = `super().forward(${projects ? 'self.projection(features)' : 'features'})`;
   return [
@@ -78,13 +90,14 @@ function outputClass({ features, tied }: OutputSizes, vocabulary: number, copies
     `        super().__init__(${projects ? tied : features}, ${vocabulary})`,
     projects && `        self.projection = nn.Linear(${features}, ${tied}, bias=False)`,
     copies && `        self.gate = nn.Linear(${features}, 1)`,
+    copies && copyMap !== null && '        self.register_buffer("copy_map", torch.tensor(COPY_MAP), persistent=False)',
     '',
     ...(copies
       ? [
           '    def forward(self, features, weights, source):',
           '        gate = torch.sigmoid(self.gate(features))  # [B, T, 1]',
           `        generated = ${scores}.softmax(-1)`,
-          '        places = source[:, None].expand_as(weights)  # [B, T, S]',
+          `        places = ${copyMap === null ? 'source' : 'self.copy_map[source]'}[:, None].expand_as(weights)  # [B, T, S]`,
           '        copied = torch.zeros_like(generated).scatter_add(-1, places, weights)',
           '        return (gate * generated + (1 - gate) * copied + 1e-12).log()',
         ]

@@ -3,8 +3,42 @@ import { call, dropped, type Lines } from './python.js';
 
 /** Positions, encoder and decoder of a Transformer; its layers are PyTorch's own. */
 export function transformer(config: TransformerModelConfig): Lines[] {
-  const sinusoidal = config.transformer.positions === 'sinusoidal';
-  return [sinusoidal ? sinusoids() : [], encoder(config), decoder(config)];
+  const { positions, copy, norm } = config.transformer;
+  return [
+    positions === 'sinusoidal' ? sinusoids() : [],
+    encoder(config),
+    copy ? attendingLayer(norm) : [],
+    decoder(config),
+  ];
+}
+
+/** nn.TransformerDecoderLayer does not tell its weights, so the layer that copying reads them from is written out. */
+function attendingLayer(norm: 'pre' | 'post'): Lines {
+  const attended = 'self.multihead_attn(QUERY, memory, memory, key_padding_mask=memory_key_padding_mask)';
+  const selfAttended = 'self.self_attn(QUERY, QUERY, QUERY, attn_mask=tgt_mask, need_weights=False)[0]';
+  const fed = 'self.linear2(self.dropout(self.activation(self.linear1(QUERY))))';
+  const of = (expression: string, query: string) => expression.replaceAll('QUERY', query);
+  return [
+    'class AttendingLayer(nn.TransformerDecoderLayer):',
+    '    """The same, and the weights of the memory [B, T, S], the mean of the heads\'."""',
+    '',
+    '    def forward(self, x, memory, tgt_mask, memory_key_padding_mask):',
+    ...(norm === 'pre'
+      ? [
+          '        y = self.norm1(x)',
+          `        x = x + self.dropout1(${of(selfAttended, 'y')})`,
+          `        context, weights = ${of(attended, 'self.norm2(x)')}`,
+          '        x = x + self.dropout2(context)',
+          '        y = self.norm3(x)',
+          `        return x + self.dropout3(${of(fed, 'y')}), weights`,
+        ]
+      : [
+          `        x = self.norm1(x + self.dropout1(${of(selfAttended, 'x')}))`,
+          `        context, weights = ${of(attended, 'x')}`,
+          '        x = self.norm2(x + self.dropout2(context))',
+          `        return self.norm3(x + self.dropout3(${of(fed, 'x')})), weights`,
+        ]),
+  ];
 }
 
 function sinusoids(): Lines {
@@ -39,9 +73,12 @@ function encoder(config: TransformerModelConfig): Lines {
 
 function decoder(config: TransformerModelConfig): Lines {
   const { targetVocabulary, shareEmbeddings, transformer } = config;
+  const { copy, decoderLayers } = transformer;
+  const beside = copy ? ' and attention [B, T, S]' : '';
+  const given = 'x, memory, tgt_mask=later, memory_key_padding_mask=~mask';
   return [
     'class Decoder(nn.Module):',
-    '    """Target ids [B, T], <bos> first -> features [B, T, H]; no position sees a later one."""',
+    `    """Target ids [B, T], <bos> first -> features [B, T, H]${beside}; no position sees a later one."""`,
     '',
     `    def __init__(self${shareEmbeddings ? ', embedding' : ''}):`,
     '        super().__init__()',
@@ -52,9 +89,12 @@ function decoder(config: TransformerModelConfig): Lines {
     '    def forward(self, tokens, memory, mask):',
     ...tokenVectors(config),
     '        later = torch.ones(tokens.shape[1], tokens.shape[1], dtype=torch.bool, device=tokens.device).triu(1)',
-    '        for layer in self.layers:',
-    '            x = layer(x, memory, tgt_mask=later, memory_key_padding_mask=~mask)',
-    '        return self.norm(x)',
+    ...(copy && decoderLayers === 1
+      ? []
+      : [`        for layer in self.layers${copy ? '[:-1]' : ''}:`, `            x = layer(${given})`]),
+    ...(copy
+      ? [`        x, weights = self.layers[-1](${given})`, '        return self.norm(x), weights']
+      : ['        return self.norm(x)']),
   ];
 }
 
@@ -68,19 +108,27 @@ function learnedPositions({ transformer: { positions, maxPositions, size } }: Tr
 
 function layers({ transformer }: TransformerModelConfig, side: 'Encoder' | 'Decoder', count: number): Lines {
   const { size, numHeads, feedForwardSize, activation, norm, dropout, attentionDropout } = transformer;
-  const layer = call(`nn.Transformer${side}Layer`, [size, numHeads], {
+  const copies = side === 'Decoder' && transformer.copy;
+  const keywords = {
     dim_feedforward: feedForwardSize,
     dropout,
     activation: activation === 'relu' ? undefined : `"${activation}"`,
     batch_first: 'True',
     norm_first: norm === 'pre' ? 'True' : undefined,
-  });
+  };
+  const layer = (type: string) => call(type, [size, numHeads], keywords);
+  const plain = copies ? count - 1 : count;
   const attentions = side === 'Encoder' ? ['self_attn'] : ['self_attn', 'multihead_attn'];
   return [
-    '        self.layers = nn.ModuleList(',
-    `            ${layer}`,
-    `            for _ in range(${count})`,
-    '        )',
+    ...(plain === 0
+      ? ['        self.layers = nn.ModuleList()']
+      : [
+          '        self.layers = nn.ModuleList(',
+          `            ${layer(`nn.Transformer${side}Layer`)}`,
+          `            for _ in range(${plain})`,
+          '        )',
+        ]),
+    ...(copies ? ['        self.layers.append(', `            ${layer('AttendingLayer')}`, '        )'] : []),
     ...(attentionDropout === dropout
       ? []
       : [

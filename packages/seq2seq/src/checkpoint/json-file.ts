@@ -12,5 +12,9 @@ export async function readJson(store: Store, name: string): Promise<unknown> {
 }
 
 export async function writeJson(store: Store, name: string, value: unknown): Promise<void> {
-  await store.write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`));
+  const text = JSON.stringify(value, null, 2).replace(NUMBERS, (list) => list.replace(/\s+/g, ' '));
+  await store.write(name, new TextEncoder().encode(`${text}\n`));
 }
+
+/** A list of numbers, each on a line of its own; no string holds a line break. A map of ids is then one line, not thousands. */
+const NUMBERS = /\[\n[\s\d,]+\]/g;

@@ -70,6 +70,23 @@ test.each<[unknown, string]>([
     'decoder.inputFeeding belongs to decoder.kind luong; got true with plain',
   ],
   [{ ...sizes, decoder: { nonlinearity: 'relu' } }, 'decoder.nonlinearity belongs to cell rnn; got relu with gru'],
+  [{ ...sizes, encoder: { peephole: true } }, 'encoder.peephole belongs to cell lstm; got true with gru'],
+  [
+    { ...sizes, encoder: { cell: 'rnn', layerNorm: true } },
+    'encoder.layerNorm belongs to cell gru or lstm; got true with rnn',
+  ],
+  [
+    { ...sizes, encoder: { cell: 'lstm', resetAfter: false } },
+    'encoder.resetAfter belongs to cell gru; got false with lstm',
+  ],
+  [
+    { ...sizes, decoder: { layerNorm: true, resetAfter: false } },
+    'decoder.layerNorm needs resetAfter; got resetAfter false',
+  ],
+  [
+    { ...sizes, decoder: { attention: 'dot', attentionNormalized: true } },
+    'decoder.attentionNormalized needs attention additive or concat; got dot',
+  ],
   [{ ...sizes, shareEmbeddings: true }, 'shareEmbeddings needs one vocabulary; got sizes 12 and 15'],
   [{ ...sizes, transformer: { numHead: 2 } }, 'unknown name "transformer.numHead"; did you mean "numHeads"?'],
   [{ ...sizes, transformer: { size: 6, numHeads: 4 } }, 'transformer.numHeads must divide transformer.size 6; got 4'],
@@ -77,7 +94,19 @@ test.each<[unknown, string]>([
     { ...sizes, transformer: { maxPositions: 9 } },
     'transformer.maxPositions belongs to positions learned; got 9 with sinusoidal',
   ],
-  [{ ...sizes, transformer: { copy: true } }, 'transformer.copy needs one vocabulary; got sizes 12 and 15'],
+  [
+    { ...sizes, transformer: { copy: true } },
+    'transformer.copy needs one vocabulary, or a copyMap; got sizes 12 and 15',
+  ],
+  [{ ...sizes, copyMap: [] }, 'copyMap belongs to decoder.copy; got it without'],
+  [
+    { ...sizes, transformer: { copy: true }, copyMap: [1, 2] },
+    'copyMap must have a target id for each of the 12 source ids; got 2',
+  ],
+  [
+    { ...sizes, transformer: { copy: true }, copyMap: [...Array(11).fill(1), 15] },
+    "copyMap must hold ids below the target vocabulary's size 15; got 15 for source id 11",
+  ],
   [{ ...sizes, kind: 'transformer', encoder: {} }, 'encoder belongs to kind recurrent; got it with kind transformer'],
   [{ ...sizes, transformer: {}, bridge: 'zero' }, 'bridge belongs to kind recurrent; got it with kind transformer'],
   [

@@ -10,6 +10,14 @@ const tokenId = z.int().min(0);
 
 const recurrentFields = {
   nonlinearity: z.enum(['tanh', 'relu']).default('tanh').describe("Activation of cell 'rnn'."),
+  resetAfter: z
+    .boolean()
+    .default(true)
+    .describe(
+      "cell gru: the reset gate scales the state's product, as in PyTorch; false: the state, as in Cho et al. 2014.",
+    ),
+  peephole: z.boolean().default(false).describe('cell lstm: the gates see the cell state.'),
+  layerNorm: z.boolean().default(false).describe('cells gru and lstm: layer-normalised sums take the place of biases.'),
   numLayers: size.default(1).describe('Recurrent layers on top of each other.'),
   embeddingSize: size.optional().describe('Size of a token vector; default: hiddenSize.'),
   residual: z.boolean().default(false).describe("Adds each layer's input to its output from the second layer on."),
@@ -55,6 +63,10 @@ const decoderSchema = z.strictObject({
     .default('combined')
     .describe('qkv: the cell reads attn_combine([Q; C]), or C alone.'),
   repeatContext: z.boolean().default(false).describe("plain: the encoder's last state is an input of every step."),
+  attentionNormalized: z
+    .boolean()
+    .default(false)
+    .describe('attention additive, concat: v becomes g v/‖v‖ and the score has a bias (Salimans & Kingma 2016).'),
   coverage: z
     .boolean()
     .default(false)
@@ -62,7 +74,7 @@ const decoderSchema = z.strictObject({
   copy: z
     .boolean()
     .default(false)
-    .describe('Tokens may be copied from the source where attention points (one vocabulary for both sides).'),
+    .describe('Tokens may be copied from the source where attention points; copyMap says what each then is.'),
   tieEmbeddings: z.boolean().default(false).describe('The output layer uses the target embedding as its weight.'),
 });
 
@@ -82,6 +94,11 @@ export const modelConfigSchema = z.strictObject({
   sourceVocabulary: size.describe('Number of source token ids.'),
   targetVocabulary: size.describe('Number of target token ids.'),
   shareEmbeddings: z.boolean().default(false).describe('Source and target use one embedding (one vocabulary).'),
+  copyMap: z
+    .array(tokenId)
+    .nullable()
+    .default(null)
+    .describe('For each source id the target id that copying it says, unkId where there is none; null: the same id.'),
   padId: tokenId.default(0),
   unkId: tokenId.default(1),
   bosId: tokenId.default(2),

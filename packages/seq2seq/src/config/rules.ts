@@ -16,6 +16,7 @@ function* brokenRules(config: ModelConfig): Generator<string> {
     yield* kindRules(config);
   }
   yield* sharingRules(config);
+  yield* copyRules(config);
   yield* idRules(config);
 }
 
@@ -36,8 +37,10 @@ function* attentionRules({ encoder, decoder, bridge }: RecurrentConfig): Generat
   if (decoder.attention !== 'multi-head' && decoder.attentionHeads !== 1) {
     yield `decoder.attentionHeads belongs to attention multi-head; got ${decoder.attentionHeads} with ${decoder.attention}`;
   }
-  if (decoder.coverage && decoder.attention !== 'additive' && decoder.attention !== 'concat') {
-    yield `decoder.coverage needs attention additive or concat; got ${decoder.attention}`;
+  for (const key of ['attentionNormalized', 'coverage'] as const) {
+    if (decoder[key] && decoder.attention !== 'additive' && decoder.attention !== 'concat') {
+      yield `decoder.${key} needs attention additive or concat; got ${decoder.attention}`;
+    }
   }
   if (decoder.copy && decoder.attention === null) yield 'decoder.copy needs attention; got decoder.kind plain';
   if (bridge === 'last' && memorySize !== decoder.hiddenSize) {
@@ -50,9 +53,19 @@ function* attentionRules({ encoder, decoder, bridge }: RecurrentConfig): Generat
 
 /** Options that only one kind of decoder reads are refused elsewhere: none is silently without effect. */
 function* kindRules({ encoder, decoder }: RecurrentConfig): Generator<string> {
-  for (const [side, { cell, nonlinearity }] of Object.entries({ encoder, decoder })) {
-    if (nonlinearity !== 'tanh' && cell !== 'rnn')
-      yield `${side}.nonlinearity belongs to cell rnn; got ${nonlinearity} with ${cell}`;
+  for (const [side, network] of Object.entries({ encoder, decoder })) {
+    const { cell, resetAfter, layerNorm } = network;
+    const ofCells = [
+      ['nonlinearity', ['rnn'], 'tanh'],
+      ['resetAfter', ['gru'], true],
+      ['peephole', ['lstm'], false],
+      ['layerNorm', ['gru', 'lstm'], false],
+    ] as const;
+    for (const [key, cells, neutral] of ofCells) {
+      if (network[key] !== neutral && !cells.some((owner) => owner === cell))
+        yield `${side}.${key} belongs to cell ${cells.join(' or ')}; got ${network[key]} with ${cell}`;
+    }
+    if (layerNorm && !resetAfter) yield `${side}.layerNorm needs resetAfter; got resetAfter false`;
   }
   const owners = [
     ['inputFeeding', 'luong', false],
@@ -70,18 +83,32 @@ function* kindRules({ encoder, decoder }: RecurrentConfig): Generator<string> {
 
 /** What needs one vocabulary for both sides. */
 function* sharingRules(config: ModelConfig): Generator<string> {
-  const [side, { copy }] =
-    config.kind === 'transformer' ? ['transformer', config.transformer] : ['decoder', config.decoder];
-  for (const [key, wanted] of Object.entries({ [`${side}.copy`]: copy, shareEmbeddings: config.shareEmbeddings })) {
-    if (wanted && config.sourceVocabulary !== config.targetVocabulary) {
-      yield `${key} needs one vocabulary; got sizes ${config.sourceVocabulary} and ${config.targetVocabulary}`;
-    }
+  const { sourceVocabulary, targetVocabulary } = config;
+  if (config.shareEmbeddings && sourceVocabulary !== targetVocabulary) {
+    yield `shareEmbeddings needs one vocabulary; got sizes ${sourceVocabulary} and ${targetVocabulary}`;
   }
   if (config.kind === 'transformer' || !config.shareEmbeddings) return;
   const { encoder, decoder } = config;
   if (encoder.embeddingSize !== decoder.embeddingSize) {
     yield `shareEmbeddings needs equal embedding sizes; got ${encoder.embeddingSize} and ${decoder.embeddingSize}`;
   }
+}
+
+function* copyRules(config: ModelConfig): Generator<string> {
+  const { copyMap, sourceVocabulary, targetVocabulary } = config;
+  const [side, { copy }] =
+    config.kind === 'transformer' ? ['transformer', config.transformer] : ['decoder', config.decoder];
+  if (copyMap === null) {
+    if (copy && sourceVocabulary !== targetVocabulary)
+      yield `${side}.copy needs one vocabulary, or a copyMap; got sizes ${sourceVocabulary} and ${targetVocabulary}`;
+    return;
+  }
+  if (!copy) yield `copyMap belongs to ${side}.copy; got it without`;
+  if (copyMap.length !== sourceVocabulary)
+    yield `copyMap must have a target id for each of the ${sourceVocabulary} source ids; got ${copyMap.length}`;
+  const outside = copyMap.findIndex((id) => id >= targetVocabulary);
+  if (outside !== -1)
+    yield `copyMap must hold ids below the target vocabulary's size ${targetVocabulary}; got ${copyMap[outside]} for source id ${outside}`;
 }
 
 function* idRules(config: ModelConfig): Generator<string> {

@@ -22,7 +22,7 @@ export const transformerSchema = z.strictObject({
   copy: z
     .boolean()
     .default(false)
-    .describe('Tokens may be copied from the source where attention points (one vocabulary for both sides).'),
+    .describe('Tokens may be copied from the source where attention points; copyMap says what each then is.'),
   tieEmbeddings: z.boolean().default(false).describe('The output layer uses the target embedding as its weight.'),
 });
 

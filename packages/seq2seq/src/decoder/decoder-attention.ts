@@ -9,6 +9,7 @@ export function decoderAttention({ encoder, decoder }: RecurrentConfig, querySiz
     querySize,
     memorySize: encoderOutputSize(encoder),
     hiddenSize: decoder.attentionSize,
+    normalized: decoder.attentionNormalized,
     coverage: decoder.coverage,
     ...(decoder.attention === 'multi-head' && { numHeads: decoder.attentionHeads }),
     seed: deriveSeed(seed, 'attention'),

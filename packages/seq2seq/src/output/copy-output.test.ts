@@ -2,7 +2,7 @@ import { valueAndGradients } from '@seqloom/tensor-ops';
 import { dispose, type Tensor, type Tensor1D, tensor, tensor1d, tensor2d, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { Seq2Seq, train, translateBatch, useBackend } from '../index.js';
-import { copyBatches, sequences } from '../testing/copy-task.js';
+import { batchOf, copyBatches, sequences } from '../testing/copy-task.js';
 import { CopyOutput } from './copy-output.js';
 import type { OutputRows } from './output.js';
 
@@ -77,6 +77,56 @@ test('gradients agree with finite differences', () => {
     }
   }
   dispose([value, ...gradients]);
+});
+
+test('a copy says what the map makes of the source id: <unk> where the target side has no such token', () => {
+  const mapped = new CopyOutput({ featureSize: 3, vocabulary: 6, seed: 1, copyMap: [0, 1, 2, 1, 5, 1] });
+  mapped.loadStateDict(output.stateDict());
+  const scores = numbers(() => mapped.logProbabilities(rows)).map(Math.exp);
+  const plain = numbers(() =>
+    mapped.logProbabilities({ ...rows, weights: tensor2d(new Float32Array(12), [4, 3]) }),
+  ).map(Math.exp);
+  const copied = (row: number, id: number) => (scores[6 * row + id]! - plain[6 * row + id]!) / (1 - gateOf(row));
+  // sources 4 5 4 and 5 3 <pad>: 4 is 5 on the other side, 5 and 3 are unknown there
+  for (const [row, id, share] of [
+    [0, 5, 0.8],
+    [0, 1, 0.2],
+    [0, 4, 0],
+    [3, 1, 1],
+  ] as const) {
+    expect(copied(row, id)).toBeCloseTo(share, 4);
+  }
+  const wanted = tensor1d([5, 1, -1, 1], 'int32');
+  const all = numbers(() => mapped.logProbabilities(rows));
+  const expected = -(all[5]! + all[6 + 1]! + all[18 + 1]!);
+  expect(numbers(() => mapped.loss(rows, wanted, 0))[0]).toBeCloseTo(expected, 4);
+  mapped.dispose();
+});
+
+test('over two vocabularies, words that the target side lacks come as <unk> at their place in the source', async () => {
+  // source ids 4 to 13 are 4 to 9 in reverse on the target side, the last four are unknown there
+  const copyMap = [0, 1, 2, 3, 9, 8, 7, 6, 5, 4, 1, 1, 1, 1];
+  const model = Seq2Seq.create({
+    encoder: { hiddenSize: 24, bidirectional: true },
+    decoder: { kind: 'bahdanau', copy: true, coverage: true },
+    sourceVocabulary: 14,
+    targetVocabulary: 10,
+    copyMap,
+  });
+  const task = { symbols: 10, shortest: 3, longest: 5 };
+  const pairs = (ids: number[]): [number[], number[]] => [ids, ids.map((id) => copyMap[id]!)];
+  const data = (epoch: number) =>
+    Array.from({ length: 30 }, (_, i) => batchOf(sequences(16, { ...task, seed: 1000 * epoch + i }).map(pairs)));
+  const options = { steps: 200, optimizer: { learningRate: 1e-2 }, schedule: { name: 'cosine' } } as const;
+  for await (const _ of train(model, data, options));
+  const unseen = sequences(60, { ...task, seed: 99_999 });
+  const found = await translateBatch(model, unseen);
+  const restored = found.map(([best], i) =>
+    best!.tokens.map((token, t) => (token === 1 ? unseen[i]![best!.positions[t]!]! : copyMap.indexOf(token))),
+  );
+  const exact = restored.filter((ids, i) => ids.join() === unseen[i]!.join()).length;
+  expect(exact / unseen.length).toBeGreaterThan(0.9);
+  model.dispose();
 });
 
 test('a model that may copy learns to copy symbols it has hardly seen', async () => {

@@ -19,6 +19,7 @@ import {
   type Tensor1D,
   type Tensor2D,
   tensor1d,
+  tensor2d,
   unsortedSegmentSum,
 } from '@tensorflow/tfjs-core';
 import type { StepWeights } from '../step-weights.js';
@@ -28,19 +29,28 @@ import { OutputLayer, type OutputLayerOptions } from './output-layer.js';
 /** Keeps the logarithm of a probability of zero finite. */
 const TINY = 1e-12;
 
+export interface CopyOutputOptions extends OutputLayerOptions {
+  /** For each source id the target id that copying it says: `<unk>` where the target side has no such token. Null: the same id. */
+  copyMap?: readonly number[] | null;
+}
+
 /**
- * P(y) = g · softmax(f Wᵀ + b)_y + (1 − g) Σ_{i: xᵢ = y} aᵢ with g = σ(f w + c) of the decoder's features f and attention a
+ * P(y) = g · softmax(f Wᵀ + b)_y + (1 − g) Σ_{i: m(xᵢ) = y} aᵢ with g = σ(f w + c) of the decoder's features f and attention a
  * (See et al. 2017, eq. 8 and 9, there of [context; state; input], which the features of decoder bahdanau with readout none are).
- * Both sides share one vocabulary. Parameters as `OutputLayer`'s, and `gate.weight` [1, F], `gate.bias` [1].
+ * m says a source token's id on the target side (`copyMap`). What the target vocabulary does not hold is copied as `<unk>`, where
+ * the paper extends the vocabulary for each source: who has the text puts it in at the position that attention points to.
+ * Parameters as `OutputLayer`'s, and `gate.weight` [1, F], `gate.bias` [1].
  *
  * Label smoothing spreads its share over the vocabulary's distribution alone.
  */
 export class CopyOutput extends Output {
   private readonly layer: OutputLayer;
   private readonly gate: Linear;
+  private readonly copyMap: Int32Array | null;
 
-  constructor(options: OutputLayerOptions) {
+  constructor({ copyMap = null, ...options }: CopyOutputOptions) {
     super();
+    this.copyMap = copyMap && Int32Array.from(copyMap);
     this.layer = new OutputLayer(options);
     for (const [name, parameter] of this.layer.namedParameters()) this.own(name, parameter);
     this.gate = this.child(
@@ -90,7 +100,7 @@ export class CopyOutput extends Output {
     const [N, S] = weights!.shape;
     const vocabulary = exp(logSoftmax(this.layer.logits(features, stepWeights))) as Tensor2D; // [N, V]
     const V = vocabulary.shape[1];
-    const copied = unsortedSegmentSum(reshape(weights!, [N * S]), placesOf(source, N, V), N * V); // [N·V]
+    const copied = unsortedSegmentSum(reshape(weights!, [N * S]), placesOf(this.said(source), N, S, V), N * V); // [N·V]
     const gate = expandDims(this.gated(features), 1);
     return log(add(add(mul(gate, vocabulary), mul(sub(1, gate), reshape(copied, [N, V]))), TINY)) as Tensor2D;
   }
@@ -103,13 +113,20 @@ export class CopyOutput extends Output {
       features: embedding(features, rows) as Tensor2D,
       weights: embedding(weights!, rows) as Tensor2D,
       sources: embedding(
-        cast(source, 'float32'),
+        tensor2d(Float32Array.from(this.said(source)), source.shape),
         tensor1d(
           real.map((row) => Math.floor(row / each)),
           'int32',
         ),
       ),
     };
+  }
+
+  /** What copying each source place says: target ids [B·S]. */
+  private said(source: Tensor2D): Int32Array {
+    const ids = source.dataSync<'int32'>();
+    const { copyMap } = this;
+    return copyMap ? ids.map((id) => copyMap[id]!) : ids;
   }
 
   /** One column of each row, [N, V] → [N]; a gather whose gradient touches nothing else. */
@@ -128,11 +145,10 @@ export class CopyOutput extends Output {
   }
 }
 
-/** Where each row's source tokens lie in [N, V] scores: row · V + id, int32 [N·S]. */
-function placesOf(source: Tensor2D, N: number, V: number): Tensor1D {
-  const [B, S] = source.shape;
-  const ids = source.dataSync();
-  const sourceOf = (row: number) => Math.floor(row / (N / B));
+/** Where each row's copies lie in [N, V] scores: row · V + id, int32 [N·S], of target ids [B·S]. */
+function placesOf(ids: Int32Array, N: number, S: number, V: number): Tensor1D {
+  const each = (N * S) / ids.length;
+  const sourceOf = (row: number) => Math.floor(row / each);
   const places = Int32Array.from({ length: N * S }, (_, at) => {
     const row = Math.floor(at / S);
     return row * V + ids[sourceOf(row) * S + (at % S)]!;

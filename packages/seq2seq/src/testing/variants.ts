@@ -39,6 +39,23 @@ const parts: Record<string, Omit<ModelConfigInput, 'sourceVocabulary' | 'targetV
     encoder: both,
     decoder: { kind: 'bahdanau', readout: 'none', coverage: true, copy: true },
   },
+  'luong with normalised scores, gru that resets before': {
+    encoder: { ...both, resetAfter: false },
+    decoder: { kind: 'luong', attention: 'additive', attentionNormalized: true, resetAfter: false },
+  },
+  'bahdanau with normalised concat score, layer-normalised gru': {
+    encoder: { ...both, layerNorm: true },
+    decoder: { kind: 'bahdanau', attention: 'concat', attentionNormalized: true, coverage: true, layerNorm: true },
+  },
+  'qkv with peepholes, layer-normalised lstm': {
+    encoder: { ...one, cell: 'lstm', peephole: true },
+    decoder: { kind: 'qkv', peephole: true, layerNorm: true, numLayers: 2 },
+  },
+  'copying to other ids': {
+    encoder: both,
+    decoder: { kind: 'luong', attention: 'general', copy: true },
+    copyMap: [0, 1, 2, 3, 11, 10, 9, 8, 7, 6, 1, 1],
+  },
   'multi-head': { encoder: both, decoder: { kind: 'luong', attention: 'multi-head', attentionHeads: 2 } },
   transformer: { transformer: { ...small, tieEmbeddings: true } },
   'transformer with norms after, learned positions and gelu': {
