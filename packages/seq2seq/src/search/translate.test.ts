@@ -184,6 +184,14 @@ describe('every option has an effect', () => {
     expect(new Set(penalised!.tokens).size).toBeGreaterThan(new Set(free!.tokens).size);
   });
 
+  test('a coverage penalty without attention is refused', async () => {
+    const plain = Seq2Seq.create({ decoder: { kind: 'plain' }, sourceVocabulary: 12, targetVocabulary: 12 });
+    await expect(best({ coveragePenalty: 0.2 }, sources, plain)).rejects.toThrow(
+      'translate: coveragePenalty needs a model with attention; got 0.2 with decoder.kind plain',
+    );
+    plain.dispose();
+  });
+
   test('temperature, top k, top p and seed', async () => {
     const sampled = async (options: TranslateOptions) => tokens(await best({ sample: true, ...options }));
     const greedy = tokens(await best({}));

@@ -117,6 +117,11 @@ async function run(decoding: Decoding, signal: AbortSignal | undefined): Promise
 function sentenceSearch(models: readonly Seq2Seq[], ids: ArrayLike<number>, settings: SearchSettings): SentenceSearch {
   const [{ config }] = models as [Seq2Seq];
   const maxLength = longestTranslation(models, ids.length, settings);
+  if (settings.coveragePenalty > 0 && !models.some(attends)) {
+    throw new ConfigError(
+      `translate: coveragePenalty needs a model with attention; got ${settings.coveragePenalty} with decoder.kind plain`,
+    );
+  }
   for (const token of settings.prefix) {
     if (token >= config.targetVocabulary) {
       throw new Error(`translate: prefix ids must be in [0, ${config.targetVocabulary}); got ${token}`);
@@ -125,6 +130,10 @@ function sentenceSearch(models: readonly Seq2Seq[], ids: ArrayLike<number>, sett
   if (!settings.sample) return new BeamSearch(settings, config, maxLength);
   const seed = deriveSeed(settings.seed ?? 0, Array.from(ids).join(' ')); // the sentence's own, whatever stands beside it
   return new Sampling(settings, config, maxLength, seed);
+}
+
+function attends({ config }: Seq2Seq): boolean {
+  return config.kind === 'transformer' || config.decoder.attention !== null;
 }
 
 /** @throws ConfigError where more tokens are asked for than a model can say */
@@ -143,7 +152,7 @@ function ensemble(models: Seq2Seq | readonly Seq2Seq[]): readonly Seq2Seq[] {
   const [first] = members;
   if (!first) throw new Error('translate: there must be at least one model; got none');
   for (const { config } of members) {
-    for (const key of ['sourceVocabulary', 'targetVocabulary', 'padId', 'bosId', 'eosId'] as const) {
+    for (const key of ['sourceVocabulary', 'targetVocabulary', 'padId', 'unkId', 'bosId', 'eosId'] as const) {
       if (config[key] !== first.config[key]) {
         throw new Error(`translate: the models' ${key} must agree; got ${first.config[key]} and ${config[key]}`);
       }
