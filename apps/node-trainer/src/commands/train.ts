@@ -51,7 +51,6 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
   const loaded = await loadRunConfig(file, await overridesOf(flags));
   const config =
     flags.resume && isOwnRecipe(file, flags) ? { ...loaded, out: path.dirname(path.resolve(file)) } : loaded;
-  if (!flags.resume) await makeRoom(config, flags.overwrite ?? false);
   const [{ prepareRun }, { trainRun }, { findResumePoint }, { writeReport }] = await Promise.all([
     import('../training/prepare-run.js'),
     import('../training/train-run.js'),
@@ -61,6 +60,9 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
   const view = createView(flags);
   try {
     const resume = flags.resume ? await findResumePoint(config.out) : undefined;
+    const stoppedEarly = flags.resume === true && resume === undefined;
+    if (stoppedEarly) view.note(tooEarly, { type: 'note', text: tooEarly });
+    if (resume === undefined) await makeRoom(config, stoppedEarly || (flags.overwrite ?? false));
     const run = await prepareRun(config, config.training.workers ?? availableParallelism(), resume);
     for (const note of run.notes) view.note(note, { type: 'note', text: note });
     await withSignals(
@@ -77,6 +79,8 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
     view.close();
   }
 }
+
+const tooEarly = 'the run was stopped before its first checkpoint; it starts anew';
 
 /** A run's own recipe.yaml, which is resumed where it lies, wherever it was moved. */
 function isOwnRecipe(file: string, flags: TrainFlags): boolean {

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, truncate } from 'node:fs/promises';
+import { appendFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StepRecord, ValidationRecord } from '../report/run-report.js';
@@ -38,12 +38,12 @@ export class RunLog {
     this.#waiting.push(`${JSON.stringify(entry)}\n`);
   }
 
-  async flush(): Promise<void> {
+  /** Writes what waits, before it returns: a checkpoint must not be there before the log of its steps. */
+  flush(): void {
     if (this.#waiting.length === 0) return;
-    const lines = this.#waiting.join('');
+    mkdirSync(path.dirname(this.path), { recursive: true });
+    appendFileSync(this.path, this.#waiting.join(''));
     this.#waiting = [];
-    await mkdir(path.dirname(this.path), { recursive: true });
-    await appendFile(this.path, lines);
   }
 
   /** Entries in order; a last line that a crash cut short is left out. */

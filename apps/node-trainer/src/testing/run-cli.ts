@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,11 +19,14 @@ export interface CliOptions {
 const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** Runs the command line as a process of its own, from source. */
+/** Starts the command line as a process of its own, from source. */
+export function spawnCli(args: readonly string[], cwd?: string): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--conditions=@seqloom/source', '--import', loader, program, ...args], { cwd });
+}
+
+/** Runs it to its end. */
 export function runCli(args: readonly string[], { input = '', cwd, signal }: CliOptions = {}): Promise<CliResult> {
-  const child = spawn(process.execPath, ['--conditions=@seqloom/source', '--import', loader, program, ...args], {
-    cwd,
-  });
+  const child = spawnCli(args, cwd);
   let stdout = '';
   let stderr = '';
   let sent = false;

@@ -56,9 +56,11 @@ test('a copied word that the target side does not know comes through as it was w
   const gate = model.namedParameters().get('output.gate.bias')!;
   gate.assign(tensor1d([-50])); // always copies
   const copying = new Translator([model], codec);
-  const [answer] = await copying.translate(['Zbigniew'], { maxLength: 1, replaceUnknown: true });
+  const [answer] = await copying.translate(['Zbigniew'], { maxLength: 1 });
   expect(answer!.hypotheses[0]!.text).toBe('Zbigniew');
-  const [known] = await copying.translate(['7'], { maxLength: 1, replaceUnknown: true });
+  const [asked] = await copying.translate(['Zbigniew'], { maxLength: 1, replaceUnknown: false });
+  expect(asked!.hypotheses[0]!.text).toBe('<unk>');
+  const [known] = await copying.translate(['7'], { maxLength: 1 });
   expect(known!.hypotheses[0]!.text).toBe('7');
   expect(Seq2Seq.create(model.config).config).toEqual(model.config);
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { TextCodec } from '@seqloom/data-tokenizer';
 import { latestCheckpoint, type TrainingCheckpoint } from '@seqloom/seq2seq';
 import { folder } from '@seqloom/seq2seq/node';
@@ -29,16 +31,19 @@ export interface ResumePoint {
 }
 
 /**
- * The newest whole checkpoint of a run.
+ * The newest whole checkpoint of a run; undefined where it was stopped before it wrote one.
  *
- * @throws InputError if there is none, or all are damaged.
+ * @throws InputError if there is no run, or all its checkpoints are damaged.
  */
-export async function findResumePoint(directory: string): Promise<ResumePoint> {
+export async function findResumePoint(directory: string): Promise<ResumePoint | undefined> {
   const store = folder(directory);
   const found = await latestCheckpoint(store).catch((error: Error) => {
     throw new InputError(error.message.replace(/^latestCheckpoint: /, ''), {}, { cause: error });
   });
-  if (found === null) throw new InputError('there is no checkpoint to resume from', { file: directory });
+  if (found === null) {
+    if (existsSync(path.join(directory, 'recipe.yaml'))) return undefined;
+    throw new InputError('there is no checkpoint to resume from', { file: directory });
+  }
   const extra = extraSchema.safeParse(found.checkpoint.extra);
   if (!extra.success)
     throw new InputError(`checkpoint ${found.name} was not written by seqloom train`, { file: directory });

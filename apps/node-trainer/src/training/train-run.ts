@@ -74,7 +74,7 @@ class Training {
     await codec.save(folder(config.out));
     this.board = new EventFile(path.join(config.out, 'training'));
     this.log.add({ type: 'start', ...start });
-    await this.log.flush();
+    this.log.flush();
   }
 
   /** Trains to the end, or until the signal stops it. */
@@ -83,10 +83,10 @@ class Training {
     for await (const event of train(model, (epoch) => plans.of(epoch).epoch(epoch), this.options(signal))) {
       if (event.type === 'step') this.noteStep(event);
       else if (event.type === 'validation') await this.noteValidation(event);
-      else if (event.type === 'checkpoint') await this.noteCheckpoint(event);
+      else if (event.type === 'checkpoint') this.noteCheckpoint(event);
       else {
         this.log.add({ type: 'done', step: event.step, reason: event.reason, seconds: event.seconds });
-        await this.log.flush();
+        this.log.flush();
         if (!this.hasModel) await this.saveModel();
         return event.reason;
       }
@@ -135,7 +135,10 @@ class Training {
         store: folder(config.out),
         everySeconds: config.checkpoint.everyMinutes * 60,
         keep: config.checkpoint.keep,
-        extra: () => ({ text: codec.settings(), totals: { ...this.totals, seconds: this.seconds() } }),
+        extra: () => {
+          this.log.flush();
+          return { text: codec.settings(), totals: { ...this.totals, seconds: this.seconds() } };
+        },
       },
       ...(resume && { resume }),
     };
@@ -173,7 +176,7 @@ class Training {
     const { loss, accuracy, scores, samples } = this.latest!.measured;
     const record: ValidationRecord = { step, epoch, loss, accuracy, scores, samples };
     this.log.add({ type: 'validation', ...record });
-    await this.log.flush();
+    this.log.flush();
     this.board?.scalars(
       step,
       Object.fromEntries(Object.entries(metrics).map(([name, value]) => [`valid/${name}`, value])),
@@ -182,8 +185,7 @@ class Training {
     if (best) await this.saveModel(this.latest!.weights);
   }
 
-  private async noteCheckpoint({ step, name, best }: CheckpointEvent): Promise<void> {
-    await this.log.flush();
+  private noteCheckpoint({ step, name, best }: CheckpointEvent): void {
     this.view.note('', { type: 'checkpoint', step, name, best });
   }
 

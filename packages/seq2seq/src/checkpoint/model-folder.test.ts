@@ -90,6 +90,35 @@ test('8-bit weights are a quarter of the size, load anywhere, and are not rounde
   loaded.dispose();
 });
 
+test('a crash between any two writes leaves a model that loads, the old one or the new', async () => {
+  const [old, trained] = [tied(), tied()];
+  trained.loadStateDict(
+    new Map([...old.stateDict()].map(([name, { shape, data }]) => [name, { shape, data: data.map((x) => 1.5 * x) }])),
+  );
+  const losses = new Set<number>();
+  for (let writes = 0; writes < 4; writes++) {
+    const store = memoryStore();
+    await saveModel(old, store);
+    let left = writes;
+    const crashing: Store = {
+      ...store,
+      write: async (name, bytes) => {
+        if (left-- === 0) throw new Error('crash');
+        await store.write(name, bytes);
+      },
+    };
+    const saved = saveModel(trained, crashing);
+    if (writes < 3) await expect(saved).rejects.toThrow('crash');
+    else await saved;
+    const { model } = await loadModel(store);
+    losses.add(lossOf(model)!);
+    model.dispose();
+  }
+  expect([...losses]).toEqual([lossOf(old), lossOf(trained)]);
+  old.dispose();
+  trained.dispose();
+});
+
 /** A store that holds what a saved model's does, but for one file. */
 async function spoilt(name: string, spoil: (bytes: Uint8Array) => Uint8Array | null): Promise<Store> {
   const store = memoryStore();

@@ -1,7 +1,7 @@
 // A model as a folder that can be read without this library: config.json and model.safetensors, under PyTorch's names.
 import { type Precision, readSafetensors, type StateDict, writeSafetensors } from '@seqloom/tensor-ops';
 import { z } from 'zod';
-import { modelConfigSchema } from '../config/model-config.js';
+import { type ModelConfig, modelConfigSchema } from '../config/model-config.js';
 import { parse } from '../config/parse.js';
 import { Seq2Seq } from '../model.js';
 import { sha256 } from './checksum.js';
@@ -11,15 +11,19 @@ import type { Store } from './store.js';
 const CONFIG = 'config.json';
 const WEIGHTS = 'model.safetensors';
 
+const weightsSchema = z.strictObject({
+  file: z.literal(WEIGHTS),
+  bytes: z.int().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
 const folderSchema = z.strictObject({
   format: z.literal('seqloom-model'),
   version: z.literal(1),
   model: modelConfigSchema,
-  weights: z.strictObject({
-    file: z.literal(WEIGHTS),
-    bytes: z.int().min(1),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  }),
+  weights: weightsSchema,
+  /** While new weights are written: those that may still lie there. */
+  before: weightsSchema.optional(),
   text: z.json().optional(),
 });
 
@@ -36,7 +40,8 @@ export interface SaveModelOptions {
 }
 
 /**
- * Writes `model.safetensors`, then `config.json` with its checksum. A tied weight is written once, under its first name.
+ * Writes `model.safetensors`, then `config.json` with its checksum. A tied weight is written once, under its first name. Where the
+ * model lies there already, with other weights, it can be loaded at every moment in between: with the old ones, or the new.
  *
  * @throws Error with one sentence when the store cannot be written; files that were there stay whole
  * @example
@@ -51,14 +56,24 @@ export async function saveModel(
   { text, weights, precision = 'float32' }: SaveModelOptions = {},
 ): Promise<void> {
   const bytes = writeSafetensors(weights ?? uniqueState(model), { int8: () => precision === 'int8' });
-  await store.write(WEIGHTS, bytes);
-  await writeJson(store, CONFIG, {
+  const config: z.input<typeof folderSchema> = {
     format: 'seqloom-model',
     version: 1,
     model: model.config,
     weights: { file: WEIGHTS, bytes: bytes.length, sha256: await sha256(bytes) },
-    ...(text !== undefined && { text }),
-  });
+    ...(text !== undefined && { text: text as z.core.util.JSONType }),
+  };
+  const before = await weightsThere(store, model.config);
+  if (before) await writeJson(store, CONFIG, { ...config, before });
+  await store.write(WEIGHTS, bytes);
+  await writeJson(store, CONFIG, config);
+}
+
+/** What describes the weights of the same model that are there already. */
+async function weightsThere(store: Store, model: ModelConfig): Promise<z.output<typeof weightsSchema> | undefined> {
+  const there = (await readJson(store, CONFIG).catch(() => undefined)) as { model?: unknown } | undefined;
+  const { success, data } = folderSchema.safeParse(there);
+  return success && JSON.stringify(there?.model) === JSON.stringify(model) ? data.weights : undefined;
 }
 
 /**
@@ -75,16 +90,18 @@ export async function loadModel(
   const {
     model: config,
     weights,
+    before,
     text,
   } = parse(folderSchema, await readJson(store, CONFIG), `${CONFIG} in ${store.label}`);
   const bytes = await store.read(WEIGHTS);
   if (!bytes) throw new Error(`loadModel: ${WEIGHTS} is missing in ${store.label}`);
-  if (bytes.length !== weights.bytes) {
+  if (bytes.length !== weights.bytes && bytes.length !== before?.bytes) {
     throw new Error(
       `loadModel: ${WEIGHTS} in ${store.label} must have ${weights.bytes} bytes, as ${CONFIG} says; got ${bytes.length}`,
     );
   }
-  if ((await sha256(bytes)) !== weights.sha256) {
+  const sum = await sha256(bytes);
+  if (sum !== weights.sha256 && sum !== before?.sha256) {
     throw new Error(`loadModel: ${WEIGHTS} in ${store.label} is not the file that ${CONFIG} describes (checksum)`);
   }
   const model = Seq2Seq.create(config);
