@@ -35,7 +35,10 @@ export function translateCommand(): Command {
     .requiredOption('--model <folder>', 'a model folder; given several times, an ensemble', collect);
   return withSearchFlags(command)
     .option('--nbest <n>', 'translations a line, best first: separated by tabs, or as JSON', wholeNumber(1), 1)
-    .option('--replace-unknown', 'put the source’s own word where the model says <unk>')
+    .option(
+      '--replace-unknown',
+      'put the source’s own word where the model says <unk> (default: where the model copies)',
+    )
     .option('--attention <file>', 'draw what the model looked at: .svg, .png, .html or .json', drawingFile)
     .option('--batch <n>', 'lines translated side by side', wholeNumber(1), 32)
     .option('--json', 'one JSON object a line: translation, scores, pieces, attention')
@@ -87,7 +90,7 @@ async function translate(options: TranslateOptions): Promise<void> {
   const settings: TranslatorOptions = {
     ...searchOptions(translator.search, { ...options, beam: Math.max(beam, options.nbest) }),
     nBest: options.nbest,
-    replaceUnknown: options.replaceUnknown ?? false,
+    ...(options.replaceUnknown !== undefined && { replaceUnknown: options.replaceUnknown }),
     batchSize: options.batch,
   };
   const drawn: Translation[] = [];

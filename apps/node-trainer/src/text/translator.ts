@@ -26,8 +26,15 @@ export interface Translation {
 
 export interface TranslatorOptions extends SearchOptions {
   readonly signal?: AbortSignal;
-  /** Put the source's own text where the model says `<unk>`: the piece with the largest weight. */
+  /**
+   * Put the source's own text where the model says `<unk>`: the piece with the largest weight. Default: where the model copies, as
+   * it points to a word that its target vocabulary does not hold.
+   */
   readonly replaceUnknown?: boolean;
+}
+
+function copies({ config }: Seq2Seq): boolean {
+  return config.kind === 'transformer' ? config.transformer.copy : config.decoder.copy;
 }
 
 // Written without spaces between sentences.
@@ -62,7 +69,7 @@ export class Translator {
   }
 
   async #translateUnits(sources: readonly string[], options: TranslatorOptions): Promise<Translation[]> {
-    const { replaceUnknown = false, ...search } = options;
+    const { replaceUnknown = this.models.every(copies), ...search } = options;
     const { codec } = this;
     const encoded = sources.map((source) => codec.source.encode(source));
     const filled = encoded.flatMap(({ ids }, i) => (ids.length > 0 ? [i] : []));
