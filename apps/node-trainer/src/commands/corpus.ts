@@ -1,4 +1,11 @@
-import { type Corpus, type CorpusReport, type DefectPolicy, describeReport } from '@seqloom/data-tokenizer';
+import {
+  type Corpus,
+  type CorpusReport,
+  CorpusStatistics,
+  type DefectPolicy,
+  describeReport,
+  describeStatistics,
+} from '@seqloom/data-tokenizer';
 import { Command, Option } from 'commander';
 import { openPairs, type PairFiles, toInputError } from '../data/pair-source.js';
 import { InputError } from '../errors.js';
@@ -109,16 +116,13 @@ async function split(file: string, target: string | undefined, options: SplitOpt
 }
 
 async function stats(file: string, target: string | undefined, options: CorpusOptions): Promise<void> {
-  const { CorpusStatistics } = await import('../data/corpus-statistics.js');
   const corpus = open(file, target, options);
   const statistics = new CorpusStatistics();
   await forEachPair(corpus, (source, target) => statistics.add(source, target));
   requirePairs(corpus.report(), file);
   const result = statistics.result();
-  print(
-    options,
-    { ...result, report: corpus.report() },
-    () => `${describeReport(corpus.report()).join('\n')}\n${statistics.describe()}`,
+  print(options, { ...result, report: corpus.report() }, () =>
+    [...describeReport(corpus.report()), ...describeStatistics(result)].join('\n'),
   );
 }
 

@@ -5,13 +5,15 @@
  * The first eight bits choose one of 256 tables, which grow one at a time: growing never needs twice the memory.
  */
 export class HashSet {
+  /** How many different strings were added. */
+  size = 0;
   readonly #tables = Array.from({ length: 256 }, () => new Table());
 
-  /** Adds a string; false if it was there. */
-  add(text: string): boolean {
+  /** Adds a string, which may be a part of another; false if it was there. */
+  add(text: string, start = 0, end = text.length): boolean {
     let a = 0x9e3779b9;
     let b = 0x7f4a7c15;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = start; i < end; i++) {
       const unit = text.charCodeAt(i);
       a = Math.imul(a ^ unit, 0x85ebca6b);
       a ^= a >>> 15;
@@ -20,7 +22,9 @@ export class HashSet {
     }
     a = Math.imul(a ^ (b >>> 16), 0x27d4eb2f);
     a ^= a >>> 15;
-    return (this.#tables[b & 0xff] as Table).add(a >>> 0, (b >>> 8) & 0xffff);
+    const isNew = (this.#tables[b & 0xff] as Table).add(a >>> 0, (b >>> 8) & 0xffff);
+    if (isNew) this.size++;
+    return isNew;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Texts to learn from: an array, a corpus' side, lines of a file. */
 export type TextSource = Iterable<string> | AsyncIterable<string>;
 
-// Some 50 MB of words. A corpus of a million sentences rarely has so many.
-const mostDifferent = 1 << 19;
+// Some 25 MB of words. What a corpus of a million sentences holds beyond these came once or twice.
+const mostDifferent = 1 << 18;
 
 /**
  * How often each piece occurs in the texts. When more than `limit` different pieces are held, the rarest are forgotten

@@ -2,6 +2,8 @@
 export interface Segment {
   readonly segment: string;
   readonly index: number;
+  /** Whether it is a word, where words are looked for: not white space or punctuation. */
+  readonly isWordLike?: boolean | undefined;
 }
 
 // Dictionaries look a few letters ahead: what lies so close to a window's end is looked at again in the next.
@@ -24,7 +26,7 @@ function* windowed(text: string, segmenter: Intl.Segmenter, window: number): Gen
     const found = Array.from(segmenter.segment(text.slice(start, end)));
     const certain =
       end === text.length ? found : found.filter(({ index, segment }) => index + segment.length <= size - margin);
-    for (const { segment, index } of certain) yield { segment, index: start + index };
+    for (const { segment, index, isWordLike } of certain) yield { segment, index: start + index, isWordLike };
     const last = certain.at(-1);
     if (last === undefined) {
       size *= 2;
