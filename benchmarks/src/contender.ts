@@ -14,7 +14,7 @@ export interface Contender {
 export async function nodeContender(program: string, options: object): Promise<Contender> {
   const file = fileURLToPath(new URL(`./contenders/${program}.ts`, import.meta.url));
   const child = fork(file, [JSON.stringify(options)], {
-    execArgv: ['--import', 'tsx', '--conditions=@seqloom/source'],
+    execArgv: ['--import', 'tsx'], // the packages as they are built: what people install
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await answer(child, program);

@@ -174,7 +174,7 @@ export abstract class Recurrent extends Module {
       const initial = initialState ? splitState(initialState) : null;
       let output = x;
       const states = this.layers.flatMap((layer, l) => {
-        const input = l > 0 ? (this.dropouts[l - 1]!.forward(output, dropout) as Tensor3D) : output;
+        const input = l > 0 ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor3D) : output;
         const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths, prepared?.layers[l]);
         output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
         return ran.states;

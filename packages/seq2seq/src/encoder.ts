@@ -72,12 +72,12 @@ export class Encoder extends SourceEncoder {
   forward({ rows, ids, width, lengths }: Sources, dropout?: DropoutKey): Encoded {
     const tokens = tensor2d(ids, [rows, width], 'int32');
     const embedded = this.embedding.forward(tokens); // [B, S, E]
-    const { output, state } = this.rnn.forward(this.embeddingDropout.forward(embedded, dropout) as Tensor3D, {
+    const { output, state } = this.rnn.forward(this.embeddingDropout.within(embedded, dropout) as Tensor3D, {
       lengths,
       ...(dropout && { dropout }),
     }); // [B, S, M]
     return {
-      output: this.outputDropout.forward(output, dropout) as Tensor3D,
+      output: this.outputDropout.within(output, dropout) as Tensor3D,
       mask: lengthMask(lengths, width) as Tensor as Tensor2D,
       state,
       lengths,

@@ -162,9 +162,9 @@ export class Seq2Seq extends Module {
       const targets = targetsOf(batch, this.config.padId);
       const decoded = this.decode(batch, targets, inputs, dropout);
       const sum = this.output.loss(rowsOf(decoded), realTargets(targets), labelSmoothing);
-      const count = reduction === 'sum' ? 1 : reduction === 'sentence' ? batch.rows : targetTokens(batch);
       const whole = coverage === 0 ? sum : add(sum, mul(coverageLoss(this.needWeights(decoded), targets), coverage));
-      return mul(whole, 1 / Math.max(1, count)) as Scalar;
+      if (reduction === 'sum') return whole as Scalar;
+      return mul(whole, 1 / Math.max(1, reduction === 'sentence' ? batch.rows : targetTokens(batch))) as Scalar;
     });
   }
 
@@ -213,7 +213,13 @@ interface DecodedBatch extends Decoded {
 /** Positions one after the other: [B, T, ...] → [B·T, ...]. */
 function rowsOf({ features, weights, source }: DecodedBatch): OutputRows {
   const flat = (x: Tensor3D): Tensor2D => reshape(x, [x.shape[0] * x.shape[1], x.shape[2]]);
-  return { features: flat(features), weights: weights && flat(weights), source };
+  return {
+    features: flat(features),
+    get weights() {
+      return weights && flat(weights); // only for those who ask: every op on the tape costs
+    },
+    source,
+  };
 }
 
 /** The tokens to predict, [B·T]; `IGNORED` on padding. */

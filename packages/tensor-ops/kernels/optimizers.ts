@@ -58,15 +58,18 @@ export function exchange(x: usize, y: usize, n: i32): void {
 
 /** Sum of squares of n floats, in double precision: no overflow, however large the elements. */
 export function sumOfSquares(x: usize, n: i32): f64 {
-  const end4 = x + (<usize>(n & ~3) << 2), end = x + (<usize>n << 2);
-  let a = f64x2.splat(0), b = a;
-  for (; x < end4; x += 16) {
-    const v = v128.load(x);
-    const low = f64x2.promote_low_f32x4(v), high = f64x2.promote_low_f32x4(v128.shuffle<i32>(v, v, 2, 3, 2, 3));
-    a = v128.add<f64>(a, v128.mul<f64>(low, low));
-    b = v128.add<f64>(b, v128.mul<f64>(high, high));
+  const end8 = x + (<usize>(n & ~7) << 2), end = x + (<usize>n << 2);
+  let a = f64x2.splat(0), b = a, c = a, d = a;
+  for (; x < end8; x += 32) {
+    const v = v128.load(x), w = v128.load(x, 16);
+    const v0 = f64x2.promote_low_f32x4(v), v1 = f64x2.promote_low_f32x4(v128.shuffle<i64>(v, v, 1, 1));
+    const w0 = f64x2.promote_low_f32x4(w), w1 = f64x2.promote_low_f32x4(v128.shuffle<i64>(w, w, 1, 1));
+    a = v128.add<f64>(a, v128.mul<f64>(v0, v0));
+    b = v128.add<f64>(b, v128.mul<f64>(v1, v1));
+    c = v128.add<f64>(c, v128.mul<f64>(w0, w0));
+    d = v128.add<f64>(d, v128.mul<f64>(w1, w1));
   }
-  const s = v128.add<f64>(a, b);
+  const s = v128.add<f64>(v128.add<f64>(a, b), v128.add<f64>(c, d));
   let sum = f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
   for (; x < end; x += 4) sum += <f64>load<f32>(x) * <f64>load<f32>(x);
   return sum;

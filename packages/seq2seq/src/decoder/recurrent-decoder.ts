@@ -172,7 +172,7 @@ export abstract class RecurrentDecoder extends Decoder {
 
   /** raw [..., G] → features [..., F]. */
   protected readout(raw: Tensor, { dropout }: StepMode): Tensor {
-    return this.outputDropout.forward(raw, dropout);
+    return this.outputDropout.within(raw, dropout);
   }
 
   /** x Wᵀ + b of a layer of this decoder. */
@@ -187,7 +187,7 @@ export abstract class RecurrentDecoder extends Decoder {
 
   /** Tokens int32 [...] → token vectors [..., E]. */
   protected embed(tokens: Tensor, dropout?: DropoutKey): Tensor {
-    return this.embeddingDropout.forward(this.embedding.forward(tokens), dropout);
+    return this.embeddingDropout.within(this.embedding.forward(tokens), dropout);
   }
 
   /** The recurrent layers over all positions: x [B, T, I] → [B, T, H]. */

@@ -1,6 +1,6 @@
 // Where gradients come from: this thread, or several.
 import { type DropoutKey, valueAndGradients } from '@seqloom/tensor-ops';
-import { add, dispose, mul, type Scalar, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
+import { add, dispose, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { type Batch, checkBatch, targetTokens, trimmed } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
 import { sampledInputs } from './scheduled-sampling.js';
@@ -104,11 +104,11 @@ function shardGradients(
   const dropout: DropoutKey = { seed, step, rowOffset };
   const inputs = truth < 1 ? { inputs: sampledInputs(model, batch, truth, dropout) } : {};
   const { value, gradients } = valueAndGradients(
-    () =>
-      mul(model.loss(batch, { labelSmoothing, coverage, dropout, reduction: 'sum', ...inputs }), 1 / count) as Scalar,
+    () => model.loss(batch, { labelSmoothing, coverage, dropout, reduction: 'sum', ...inputs }),
     model.parameters(),
+    1 / count,
   );
-  const [loss] = value.dataSync();
+  const [sum] = value.dataSync();
   value.dispose();
-  return { loss: loss!, gradients };
+  return { loss: sum! / count, gradients };
 }

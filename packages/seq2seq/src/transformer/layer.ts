@@ -47,7 +47,7 @@ export abstract class TransformerLayer extends Module {
   protected sublayer(at: number, x: Tensor, f: (x: Tensor) => Tensor, key: DropoutKey | undefined): Tensor {
     const { norm, dropout } = this.around[at]!;
     const before = this.config.norm === 'pre';
-    const sum = add(x, dropout.forward(f(before ? norm.forward(x) : x), key));
+    const sum = add(x, dropout.within(f(before ? norm.forward(x) : x), key));
     return before ? sum : norm.forward(sum);
   }
 
@@ -55,7 +55,7 @@ export abstract class TransformerLayer extends Module {
   protected feedForward(x: Tensor, key: DropoutKey | undefined, weights?: StepWeights): Tensor {
     const linear = (layer: Linear, y: Tensor): Tensor => (weights ? weights.linear(y, layer) : layer.forward(y));
     const inner = activate(linear(this.linear1, x), this.config.activation);
-    return linear(this.linear2, this.innerDropout.forward(inner, key));
+    return linear(this.linear2, this.innerDropout.within(inner, key));
   }
 
   protected attention(name: string): MultiHeadAttention {

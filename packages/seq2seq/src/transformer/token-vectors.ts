@@ -57,6 +57,6 @@ export class TokenVectors extends Module {
   forward(tokens: Tensor, first = 0, dropout?: DropoutKey): Tensor3D {
     const vectors = mul(this.embedding.forward(tokens), this.scale);
     const placed = add(vectors, this.positions.vectors(first, tokens.shape[1]!));
-    return this.dropout.forward(placed, dropout) as Tensor3D;
+    return this.dropout.within(placed, dropout) as Tensor3D;
   }
 }

@@ -27,4 +27,9 @@ export class Dropout extends Module {
   forward(x: Tensor, key?: DropoutKey): Tensor {
     return key ? dropout(x, this.rate, key, this.stream) : clone(x);
   }
+
+  /** As `forward`, but x itself where nothing is dropped: for use inside a tidy, where nobody disposes what others hold. */
+  within(x: Tensor, key?: DropoutKey): Tensor {
+    return key && this.rate > 0 ? dropout(x, this.rate, key, this.stream) : x;
+  }
 }

@@ -10,9 +10,14 @@ export function runOp<T extends Tensor | Tensor[]>(
   attributes: NamedAttrMap,
   reference: () => T,
 ): T {
-  const backendName = requireBackend(name.replace(/^Seqloom(.)/, (_, first: string) => first.toLowerCase()));
+  const backendName = engine().backendName || requireBackend(calledAs(name));
   if (getKernel(name, backendName)) return engine().runKernel(name, inputs, attributes) as T;
   return composed(reference);
+}
+
+/** SeqloomGruSequence → gruSequence. */
+function calledAs(kernelName: string): string {
+  return kernelName.replace(/^Seqloom(.)/, (_, first: string) => first.toLowerCase());
 }
 
 /** The running backend's name. @throws Error naming `caller` when none runs */

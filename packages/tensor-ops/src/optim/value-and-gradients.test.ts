@@ -1,4 +1,17 @@
-import { add, memory, mul, type Scalar, square, sum, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  add,
+  floor,
+  grad,
+  memory,
+  mul,
+  type Scalar,
+  scalar,
+  split,
+  square,
+  sum,
+  type Tensor,
+  topk,
+} from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { parameter } from '../nn/parameter.js';
@@ -23,6 +36,40 @@ test('a parameter that the value does not depend on gets zeros', () => {
   const [a, b] = parameters();
   const { gradients } = valueAndGradients(() => sum(a) as Scalar, [a, b]);
   expectClose(gradients[1] as Tensor, [0, 0]);
+});
+
+test('scales the gradients, not the value', () => {
+  const [a, b] = parameters();
+  const { value, gradients } = valueAndGradients(() => sum(mul(a, b)) as Scalar, [a, b], 0.5);
+  expect(value.dataSync()[0]).toBe(11);
+  expectClose(gradients[0] as Tensor, [1.5, 2]);
+  expectClose(gradients[1] as Tensor, [0.5, 1]);
+});
+
+test('adds up over all ways from a parameter to the value, and ops beside the way need no gradient', () => {
+  const [a, b] = parameters();
+  const { gradients } = valueAndGradients(() => {
+    floor(a);
+    const [first, second] = split(mul(a, b), 2) as [Tensor, Tensor];
+    return sum(add(mul(first, second), mul(a, a))) as Scalar; // (3a₁·4a₂) twice + Σ a²
+  }, [a]);
+  expectClose(gradients[0] as Tensor, [50, 28]);
+});
+
+test('names the op on the way that has no gradient', () => {
+  const [a] = parameters();
+  const before = memory().numTensors;
+  expect(() => valueAndGradients(() => sum(topk(a, 1).values) as Scalar, [a])).toThrow('TopK');
+  expect(memory().numTensors).toBe(before);
+});
+
+test('works within another gradient', () => {
+  const [a, b] = parameters();
+  const outer = grad((x: Tensor) => {
+    const { value, gradients } = valueAndGradients(() => sum(mul(square(a), b)) as Scalar, [a]);
+    return sum(mul(x, mul(value, gradients[0] as Tensor)));
+  });
+  expectClose(outer(scalar(1)), [19 * (6 + 16)]);
 });
 
 test('no two gradients share memory', () => {

@@ -1,5 +1,6 @@
-import { engine, type Scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
+import { engine, type Scalar, scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
 import type { Parameter } from '../nn/parameter.js';
+import { backpropagate } from './backpropagate.js';
 
 /** A loss and its gradient by every parameter. The caller disposes them. */
 export interface ValueAndGradients {
@@ -13,18 +14,18 @@ export interface ValueAndGradients {
  *
  * @param f returns a scalar made of the parameters by differentiable ops
  * @param parameters what to differentiate by
+ * @param scale what the gradients are multiplied by, for nothing: 1 / count turns those of a sum into those of a mean
  * @throws Error when f() is not a scalar, and whatever f throws
  * @example
  * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
  * const { gradients } = valueAndGradients(() => tf.sum(layer.forward(tf.ones([3, 2]))), layer.parameters());
  * console.log(gradients[1].dataSync()[0]); // → 3
  */
-export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
+export function valueAndGradients(f: () => Scalar, parameters: Parameter[], scale = 1): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
   const kept = tidy(() => {
-    const { value, grads } = recorded(() => checkedScalar(f()), parameters);
-    const gradients = owned(parameters.map((parameter, i) => grads[i] ?? zerosLike(parameter)));
-    return [value, ...gradients];
+    const { value, gradients } = backpropagate(() => checkedScalar(f()), parameters, scalar(scale));
+    return [value, ...owned(parameters.map((parameter, i) => gradients[i] ?? zerosLike(parameter)))];
   });
   const [value, ...gradients] = kept as [Scalar, ...Tensor[]];
   return { value, gradients };
@@ -35,20 +36,6 @@ function checkedScalar(value: Scalar): Scalar {
     throw new Error(`valueAndGradients: f must return a scalar; got shape [${(value as Tensor).shape}]`);
   }
   return value;
-}
-
-/** tfjs keeps what its tape saved when a pass throws; here that is freed. */
-function recorded(f: () => Scalar, parameters: Parameter[]): { value: Scalar; grads: (Tensor | undefined)[] } {
-  try {
-    return engine().gradients(f, parameters, undefined, true);
-  } catch (error) {
-    const { state } = engine();
-    if (state.gradientDepth === 0) {
-      for (const node of state.activeTape ?? []) for (const tensor of node.saved ?? []) tensor.dispose();
-      state.activeTape = [];
-    }
-    throw error;
-  }
 }
 
 /** The tape may hand out one memory several times (the gradients of a sum are one tensor): such are copied. */

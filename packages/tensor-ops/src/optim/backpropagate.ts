@@ -1,0 +1,62 @@
+// tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
+// the tape first, which costs as much as the kernels of a small model.
+import { add, engine, type Scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
+
+type Tape = ReturnType<typeof engine>['state']['activeTape'];
+
+/**
+ * y = f() and dy/dx for each x, times `scale`; undefined where y does not depend on x. Runs within a tidy.
+ *
+ * @throws Error when an op on the way from x to y has no gradient, and whatever f throws: the tape is freed
+ */
+export function backpropagate(
+  f: () => Scalar,
+  xs: readonly Tensor[],
+  scale: Scalar,
+): { value: Scalar; gradients: (Tensor | undefined)[] } {
+  const { state } = engine();
+  if (state.gradientDepth > 0) {
+    const { value, grads } = engine().gradients(f, [...xs], scale, true); // the tape is another gradient's too
+    return { value, gradients: grads };
+  }
+  let tape: Tape = [];
+  try {
+    let value: Scalar;
+    state.activeTape = tape;
+    state.gradientDepth = 1;
+    try {
+      value = tidy(f);
+    } finally {
+      state.gradientDepth = 0;
+    }
+    tape = state.activeTape;
+    return { value, gradients: walk(tape, xs, value, scale) };
+  } finally {
+    for (const { saved } of tape) for (const tensor of saved ?? []) tensor.dispose();
+    state.activeTape = null as unknown as Tape; // as tfjs leaves it
+  }
+}
+
+/** The chain rule from the last op to the first. */
+function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor | undefined)[] {
+  const fromX = new Set(xs.map((x) => x.id));
+  const nodes = tape.filter(({ inputs, outputs }) => {
+    const depends = Object.values(inputs).some(({ id }) => fromX.has(id));
+    if (depends) for (const { id } of outputs) fromX.add(id);
+    return depends;
+  });
+  const gradients = new Map<number, Tensor>([[y.id, dy]]);
+  for (const { kernelName, inputs, outputs, gradient } of nodes.reverse()) {
+    if (!outputs.some(({ id }) => gradients.has(id))) continue;
+    if (!gradient) throw new Error(`Cannot compute gradient: gradient function not found for ${kernelName}.`);
+    const byInput = gradient(outputs.map(({ id }) => gradients.get(id) as Tensor)); // tfjs makes zeros of the undefined ones
+    for (const [name, input] of Object.entries(inputs)) {
+      if (!fromX.has(input.id)) continue;
+      const dx = tidy(byInput[name]!);
+      const sum = gradients.get(input.id);
+      gradients.set(input.id, sum ? add(sum, dx) : dx);
+      if (sum) sum.dispose();
+    }
+  }
+  return xs.map(({ id }) => gradients.get(id));
+}
