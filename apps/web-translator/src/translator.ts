@@ -1,35 +1,49 @@
-// The page's side of the worker: starts it, and turns its messages into callbacks.
-import type { FromWorker, Sentence, Status, ToWorker } from './protocol.js';
+// The page's side of a model in a worker: opens it, and turns its messages into callbacks.
+import type { FromWorker, ModelSource, Precision, Sentence, Status, ToWorker } from './protocol.js';
+import { startWorker } from './start-worker.js';
 
 export interface TranslationView {
   onSentence(sentence: Sentence): void;
   onDone(milliseconds: number, cancelled: boolean): void;
+  onFailure(message: string): void;
 }
 
-/** A model in a worker. One translation at a time: a new one cancels the one before. */
+/** A model in a worker of its own: one that cannot be opened, or breaks down, leaves others alone. One translation at a time. */
 export class Translator {
-  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   private current: { id: number; view: TranslationView } | null = null;
   private lastId = 0;
 
-  constructor(
-    private readonly onReady: (status: Status) => void,
-    private readonly onFailure: (message: string) => void,
+  private constructor(
+    private readonly worker: Worker,
+    readonly status: Status,
   ) {
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
-    this.worker.onerror = (event) => this.onFailure(event.message || 'The worker could not start.');
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    worker.onerror = ({ message }) => this.receive({ type: 'failed', message });
   }
 
-  /** Takes the model folder at an address. */
-  load(url: string): void {
-    this.send({ type: 'load', url });
+  /** @throws Error with one sentence when there is no such model, or it is damaged */
+  static open(
+    source: ModelSource,
+    precision: Precision,
+    onProgress: (share: number) => void = () => {},
+  ): Promise<Translator> {
+    const worker = startWorker();
+    return new Promise((resolve, reject) => {
+      const fail = (message: string) => {
+        worker.terminate();
+        reject(new Error(message));
+      };
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.type === 'ready') resolve(new Translator(worker, data.status));
+        else if (data.type === 'loading') onProgress(data.share);
+        else if (data.type === 'failed') fail(data.message);
+      };
+      worker.onerror = ({ message }) => fail(message || 'The worker could not start.');
+      worker.postMessage({ type: 'load', source, precision } satisfies ToWorker);
+    });
   }
 
-  /** Takes the model folder the user picked. */
-  loadFiles(files: File[]): void {
-    this.send({ type: 'load-files', files });
-  }
-
+  /** Cancels the translation before. */
   translate(text: string, beam: number, view: TranslationView): void {
     this.cancel();
     this.current = { id: ++this.lastId, view };
@@ -41,16 +55,19 @@ export class Translator {
     this.current = null;
   }
 
+  dispose(): void {
+    this.worker.terminate();
+  }
+
   private send(message: ToWorker): void {
     this.worker.postMessage(message);
   }
 
   private receive(message: FromWorker): void {
-    if (message.type === 'ready') this.onReady(message.status);
-    else if (message.type === 'failed') this.onFailure(message.message);
-    else if (message.id === this.current?.id) {
-      if (message.type === 'sentence') this.current.view.onSentence(message.sentence);
-      else this.current.view.onDone(message.milliseconds, message.cancelled);
-    }
+    if (!this.current) return;
+    const { id, view } = this.current;
+    if (message.type === 'failed') view.onFailure(message.message);
+    else if (message.type === 'sentence' && message.id === id) view.onSentence(message.sentence);
+    else if (message.type === 'done' && message.id === id) view.onDone(message.milliseconds, message.cancelled);
   }
 }

@@ -1,51 +1,44 @@
-// The worker: the model and WebAssembly live here, so the page never waits.
-import { splitSentences, TextCodec } from '@seqloom/data-tokenizer';
-import { fetchStore, loadModel, type Seq2Seq, type Store, translate, useBackend } from '@seqloom/seq2seq';
-import { fileStore } from './file-store.js';
-import type { FromWorker, Sentence, ToWorker } from './protocol.js';
-
-interface Opened {
-  model: Seq2Seq;
-  codec: TextCodec;
-}
+// The worker: a model and WebAssembly live here, so the page never waits.
+import { useBackend } from '@seqloom/seq2seq';
+import { trainModel } from './live-training.js';
+import { type Opened, openModel } from './open-model.js';
+import type { FromWorker, ToWorker } from './protocol.js';
+import { translateText } from './translate-text.js';
 
 let opened: Opened | null = null;
 let running: { id: number; abort: AbortController } | null = null;
+const stopTraining = new AbortController();
 
 const send = (message: FromWorker) => postMessage(message);
 
-addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
-  try {
-    if (data.type === 'load') await open(fetchStore(data.url));
-    else if (data.type === 'load-files') await open(fileStore(data.files));
-    else if (data.type === 'cancel') cancel(data.id);
-    else await run(data);
-  } catch (error) {
-    send({
-      type: 'failed',
-      id: 'id' in data ? data.id : null,
-      message: error instanceof Error ? error.message : String(error),
-    });
-  }
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  answer(data).catch((error: unknown) => {
+    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  });
 });
 
-async function open(store: Store): Promise<void> {
-  const backend = await useBackend();
-  const { model, text } = await loadModel(store);
-  const codec = await TextCodec.load(store, text);
-  opened?.model.dispose();
-  opened = { model, codec };
-  const parameters = model.parameters().reduce((sum, { size }) => sum + size, 0);
-  const name =
-    backend.simd === null ? backend.name : `${backend.name} ${backend.simd === 'relaxed' ? 'relaxed-simd' : 'simd'}`;
-  send({
-    type: 'ready',
-    status: { backend: name, reason: backend.reason, model: codec.direction ?? store.label, parameters },
-  });
+async function answer(message: ToWorker): Promise<void> {
+  switch (message.type) {
+    case 'load': {
+      const backend = await useBackend();
+      opened = await openModel(message.source, message.precision, (share) => send({ type: 'loading', share }));
+      return send({ type: 'ready', status: { ...opened.about, ...describe(backend) } });
+    }
+    case 'translate':
+      return run(message);
+    case 'cancel':
+      if (running?.id === message.id) running.abort.abort();
+      return;
+    case 'train':
+      await useBackend();
+      return trainModel(message.request, send, stopTraining.signal);
+    case 'stop':
+      return stopTraining.abort();
+  }
 }
 
-function cancel(id: number): void {
-  if (running?.id === id) running.abort.abort();
+function describe({ name, simd, reason }: Awaited<ReturnType<typeof useBackend>>) {
+  return { backend: simd === null ? name : `${name} ${simd === 'relaxed' ? 'relaxed-simd' : 'simd'}`, reason };
 }
 
 async function run({ id, text, beam }: Extract<ToWorker, { type: 'translate' }>): Promise<void> {
@@ -54,47 +47,8 @@ async function run({ id, text, beam }: Extract<ToWorker, { type: 'translate' }>)
   const abort = new AbortController();
   running = { id, abort };
   const start = performance.now();
-  const sentences = splitSentences(text, opened.codec.source.settings.language ?? 'und');
-  for (const [index, { text: source }] of sentences.entries()) {
-    if (abort.signal.aborted) break;
-    await translateSentence(opened, id, index, source, beam, abort.signal);
-  }
+  const view = (sentence: Extract<FromWorker, { type: 'sentence' }>['sentence']) =>
+    send({ type: 'sentence', id, sentence });
+  await translateText(opened, text, beam, view, abort.signal);
   send({ type: 'done', id, milliseconds: Math.round(performance.now() - start), cancelled: abort.signal.aborted });
 }
-
-/** Sends the sentence anew at every token. */
-async function translateSentence(
-  { model, codec }: Opened,
-  id: number,
-  index: number,
-  text: string,
-  beam: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const { ids, pieces } = codec.source.encode(text);
-  const read = ids.subarray(0, codec.maxPieces);
-  const sentence: Sentence = {
-    index,
-    source: pieces.slice(0, codec.maxPieces),
-    target: [],
-    weights: [],
-    translation: '',
-    cutAt: ids.length > codec.maxPieces ? codec.maxPieces : null,
-    done: false,
-  };
-  const tokens: number[] = [];
-  for await (const { token, attention } of translate(model, read, { beam, signal })) {
-    const ended = token === model.config.eosId;
-    if (!ended) tokens.push(token);
-    if (attention) {
-      sentence.target.push(ended ? END : (codec.target.labels([token])[0] ?? ''));
-      sentence.weights.push([...attention]);
-    }
-    sentence.translation = codec.target.decode(tokens);
-    send({ type: 'sentence', id, sentence });
-  }
-  send({ type: 'sentence', id, sentence: { ...sentence, done: true } });
-}
-
-/** What stands for the end of a sentence among the target's labels. */
-const END = '</s>';
