@@ -108,6 +108,13 @@ describe.each(variants)('%s', (_, config) => {
     expect(beside).toBeGreaterThan(alone);
   });
 
+  test('a target without words, alone in its batch, has a loss and gradients', () => {
+    const { value, gradients } = valueAndGradients(() => model.loss(batchOf([[[4, 5], []]])), model.parameters());
+    expect(value.dataSync()[0]).toBeGreaterThan(0);
+    expect(gradients.some((gradient) => gradient.dataSync().some((g) => g !== 0))).toBe(true);
+    dispose([value, ...gradients]);
+  });
+
   test('the gradient of every parameter is finite, most are not zero, and nothing is left behind', () => {
     const before = memory().numTensors;
     const key = { seed: 1, step: 1, rowOffset: 0 };

@@ -140,7 +140,7 @@ export abstract class RecurrentDecoder extends Decoder {
 
   /** The loop over time; decoders whose mathematics allows it do all positions at once instead. */
   forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
-    const embedded = unstack(this.embed(tokens, dropout) as Tensor, 1) as Tensor2D[]; // T × [B, E]
+    const embedded = steps(this.embed(tokens, dropout) as Tensor3D); // T × [B, E]
     const raws: Tensor2D[] = [];
     const weights: Tensor2D[] = [];
     let current = state;
@@ -227,6 +227,13 @@ export abstract class RecurrentDecoder extends Decoder {
 /** An embedding that is the output layer's weight too starts as small as such a layer's, or first losses are enormous. */
 function scale(weight: Parameter, factor: number): void {
   tidy(() => weight.assign(mul(weight, factor)));
+}
+
+/** [B, T, E] → T × [B, E]. */
+function steps(x: Tensor3D): Tensor2D[] {
+  const [rows, time, size] = x.shape;
+  if (time === 1) return [reshape(x, [rows, size])]; // tfjs' unstack has no gradient for a single one
+  return unstack(x as Tensor, 1) as Tensor2D[];
 }
 
 function recurrentState(state: DecoderState): RecurrentState {
