@@ -44,3 +44,7 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
 export function onInvalidOption(purpose: string, policies: readonly string[] = ['error', 'skip', 'replace']): Option {
   return new Option('--on-invalid <policy>', purpose).choices(policies).default('error');
 }
+
+export function quietOption(): Option {
+  return new Option('--quiet', 'no progress bar');
+}

@@ -9,8 +9,8 @@ import {
 import { Command, Option } from 'commander';
 import { openPairs, type PairFiles, toInputError } from '../data/pair-source.js';
 import { InputError } from '../errors.js';
-import { counted } from '../progress/counted.js';
-import { commaList, onInvalidOption, positiveNumber, sizeOrShare, wholeNumber } from './arguments.js';
+import { type Reading, showReading } from '../progress/reading.js';
+import { commaList, onInvalidOption, positiveNumber, quietOption, sizeOrShare, wholeNumber } from './arguments.js';
 
 interface CorpusOptions {
   readonly columns?: string;
@@ -22,6 +22,7 @@ interface CorpusOptions {
   readonly maxLength?: number;
   readonly maxRatio?: number;
   readonly drop: ('duplicates' | 'identical')[];
+  readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
@@ -74,12 +75,23 @@ function withCorpusOptions(command: Command): Command {
     .option('--max-length <n>', 'drop pairs with a longer side, in characters', wholeNumber(1))
     .option('--max-ratio <r>', 'drop pairs whose sides differ more in length', positiveNumber)
     .option('--drop <kinds>', 'duplicates, identical', commaList(['duplicates', 'identical'] as const), [])
+    .addOption(quietOption())
     .option('--json', 'print JSON');
 }
 
-function open(file: string, target: string | undefined, options: CorpusOptions): Corpus<string> {
+/** The pairs that a command line names, and what tells a terminal how far they are read. */
+function open(
+  file: string,
+  target: string | undefined,
+  options: CorpusOptions,
+): { corpus: Corpus<string>; reading: Reading } {
   const files: PairFiles = target === undefined ? file : { source: file, target };
-  return openPairs(files, {
+  if (file === '-' && target === '-') throw new InputError('only one file can be standard input (-)');
+  const reading = showReading(target === undefined ? [file] : [file, target], {
+    noun: 'pairs',
+    quiet: options.quiet || options.json,
+  });
+  const corpus = openPairs(files, {
     ...options,
     header: options.header ? 'auto' : false,
     columns: options.columns?.split(',').map((name) => (/^\d+$/.test(name) ? Number(name) : name.trim())),
@@ -89,12 +101,14 @@ function open(file: string, target: string | undefined, options: CorpusOptions):
       duplicates: options.drop.includes('duplicates'),
       identical: options.drop.includes('identical'),
     },
+    onRead: reading.onRead,
   });
+  return { corpus, reading };
 }
 
 async function check(file: string, target: string | undefined, options: CorpusOptions): Promise<void> {
-  const corpus = open(file, target, options);
-  await forEachPair(corpus, () => {});
+  const { corpus, reading } = open(file, target, options);
+  await forEachPair(reading.count(corpus), () => {});
   const report = corpus.report();
   requirePairs(report, file);
   print(options, report, () => describeReport(report).join('\n'));
@@ -102,9 +116,9 @@ async function check(file: string, target: string | undefined, options: CorpusOp
 
 async function split(file: string, target: string | undefined, options: SplitOptions): Promise<void> {
   const { splitCorpus } = await import('../data/split-corpus.js');
-  const corpus = open(file, target, options);
+  const { corpus, reading } = open(file, target, options);
   const pairs: { source: string; target: string }[] = [];
-  await forEachPair(corpus, (source, target) => pairs.push({ source, target }));
+  await forEachPair(reading.count(corpus), (source, target) => pairs.push({ source, target }));
   requirePairs(corpus.report(), file);
   const sizes = await splitCorpus(pairs, options);
   print(options, { ...sizes, report: corpus.report() }, () =>
@@ -116,9 +130,9 @@ async function split(file: string, target: string | undefined, options: SplitOpt
 }
 
 async function stats(file: string, target: string | undefined, options: CorpusOptions): Promise<void> {
-  const corpus = open(file, target, options);
+  const { corpus, reading } = open(file, target, options);
   const statistics = new CorpusStatistics();
-  await forEachPair(corpus, (source, target) => statistics.add(source, target));
+  await forEachPair(reading.count(corpus), (source, target) => statistics.add(source, target));
   requirePairs(corpus.report(), file);
   const result = statistics.result();
   print(options, { ...result, report: corpus.report() }, () =>
@@ -126,9 +140,12 @@ async function stats(file: string, target: string | undefined, options: CorpusOp
   );
 }
 
-async function forEachPair(corpus: Corpus<string>, use: (source: string, target: string) => void): Promise<void> {
+async function forEachPair(
+  pairs: AsyncIterable<{ readonly source: string; readonly target: string }>,
+  use: (source: string, target: string) => void,
+): Promise<void> {
   try {
-    for await (const { source, target } of counted(corpus, 'pairs')) use(source, target);
+    for await (const { source, target } of pairs) use(source, target);
   } catch (error) {
     throw toInputError(error);
   }

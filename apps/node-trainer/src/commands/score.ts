@@ -2,14 +2,17 @@ import {
   type BleuScore,
   type BleuTokenizerName,
   bootstrapConfidence,
+  type DefectPolicy,
+  type Metric,
   pairedBootstrap,
   scoreCorpus,
 } from '@seqloom/data-tokenizer';
 import { Command, Option } from 'commander';
 import { InputError } from '../errors.js';
+import { showWork } from '../progress/work-progress.js';
 import { createMetric, type ScoreName, scoreNames } from '../scores.js';
 import { readAlignedLines } from '../text-lines.js';
-import { commaList, wholeNumber } from './arguments.js';
+import { commaList, onInvalidOption, quietOption, wholeNumber } from './arguments.js';
 
 interface ScoreOptions {
   readonly metrics: ScoreName[];
@@ -22,6 +25,9 @@ interface ScoreOptions {
   readonly compare?: string;
   readonly samples: number;
   readonly seed: number;
+  readonly onInvalid: DefectPolicy;
+  readonly maxLineBytes?: number;
+  readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
@@ -42,6 +48,9 @@ export function scoreCommand(): Command {
     .option('--compare <file>', 'another system’s translations: paired bootstrap test against them')
     .option('--samples <n>', 'test sets to draw', wholeNumber(1), 1000)
     .option('--seed <n>', 'seed of the draws', wholeNumber(0), 12345)
+    .addOption(onInvalidOption('for NUL and invalid UTF-8; skip leaves such a line out of all files'))
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
+    .addOption(quietOption())
     .option('--json', 'print JSON')
     .action(score);
 }
@@ -49,18 +58,23 @@ export function scoreCommand(): Command {
 async function score(hypothesisFile: string, referenceFiles: string[], options: ScoreOptions): Promise<void> {
   const others = options.compare === undefined ? [] : [options.compare];
   const files = [hypothesisFile, ...referenceFiles, ...others];
-  const texts = await readAlignedLines(files);
+  const quiet = options.quiet || options.json;
+  const { texts, defects } = await readAlignedLines(files, { ...options, quiet });
   const hypotheses = texts[0]!;
   if (hypotheses.length === 0)
     throw new InputError('there must be at least one line to score; got 0', { file: hypothesisFile });
+  if (defects > 0) {
+    const fate = options.onInvalid === 'skip' ? 'left out of all files' : 'mended with U+FFFD';
+    process.stderr.write(`warning: ${defects} ${defects === 1 ? 'line is' : 'lines are'} not clean text: ${fate}\n`);
+  }
   const references = texts.slice(1, 1 + referenceFiles.length);
   const draws = { samples: options.samples, seed: options.seed };
 
   const results: Record<string, Record<string, unknown>> = {};
   for (const name of options.metrics) {
-    const metric = createMetric(name, options);
+    const progress = scoringProgress(name, hypotheses.length, options, quiet);
+    const metric = progress.watch(createMetric(name, options));
     const { warnings, ...scored } = scoreCorpus(metric, hypotheses, references);
-    for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
     results[name] = {
       ...reported(name, scored),
       ...(options.confidence && { confidence: bootstrapConfidence(metric, hypotheses, references, draws) }),
@@ -68,8 +82,37 @@ async function score(hypothesisFile: string, referenceFiles: string[], options: 
         comparison: pairedBootstrap(metric, hypotheses, texts.at(-1)!, references, draws),
       }),
     };
+    progress.stop();
+    for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
   }
   process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : toText(results));
+}
+
+// A sentence of a drawn test set costs an addition, one that is scored some microseconds.
+const drawnSentence = 0.01;
+
+/** Shows how far a score is: every sentence is looked at once, and again for each bootstrap test, which sum up draws. */
+function scoringProgress(name: ScoreName, sentences: number, options: ScoreOptions, quiet: boolean | undefined) {
+  const { confidence, compare, samples } = options;
+  const passes = 1 + (confidence ? 1 : 0) + (compare === undefined ? 0 : 2);
+  const draws = (confidence ? samples : 0) + (compare === undefined ? 0 : 2 * samples);
+  const total = sentences * (passes + draws * drawnSentence);
+  const progress = showWork({ noun: `sentences, ${name}`, total, quiet });
+  return {
+    stop: progress.stop,
+    watch: (metric: Metric<{ readonly score: number }>): Metric<{ readonly score: number }> => ({
+      ...metric,
+      statistics(hypothesis, references) {
+        progress.advance(1);
+        progress.count();
+        return metric.statistics(hypothesis, references);
+      },
+      score(sums) {
+        progress.advance(sentences * drawnSentence);
+        return metric.score(sums);
+      },
+    }),
+  };
 }
 
 /** What a score is reported with; BLEU's counts and lengths are in its precisions and its brevity penalty. */

@@ -213,6 +213,38 @@ describe('score', () => {
     expect(scores.chrf.signature).toMatch(/nw:2/);
   });
 
+  test('lines that are not clean text are refused, left out of all files, or mended', async () => {
+    const clean = ['the cat sat on the mat', 'a dog ran over the hill', 'birds fly to the south'];
+    const hypotheses = file('clean.txt', clean.join('\n'));
+    // The second line of the one and the last two of the other cannot be read.
+    const broken = bytes(...utf8(`${clean[0]}\nwro`), 0xff, ...utf8(`ng\n${clean[2]}\n`));
+    const ended = bytes(...utf8(`${clean[0]}\n`), 0, 10, 0xff, 10);
+    await refused(/line 2, byte 4: invalid UTF-8/, 'score', file('broken.txt', broken), hypotheses);
+    for (const [name, left] of [
+      [broken, 1],
+      [ended, 2],
+    ] as const) {
+      const given = file('broken.txt', name);
+      const skipped = await cli('score', hypotheses, given, '--on-invalid', 'skip', '--metrics', 'bleu', '--json');
+      expect(skipped.stderr).toBe(
+        `warning: ${left === 1 ? '1 line is' : '2 lines are'} not clean text: left out of all files\n`,
+      );
+      expect(JSON.parse(skipped.stdout).bleu.score).toBeCloseTo(100, 9);
+    }
+    const mended = await cli('score', hypotheses, at('broken.txt'), '--on-invalid', 'replace', '--json');
+    expect(mended.stderr).toMatch(/2 lines are not clean text: mended/);
+    expect(JSON.parse(mended.stdout).bleu.score).toBeLessThan(100);
+    const none = file('none.txt', bytes(0xff, 10, 0xff, 10, 0xff));
+    await refused(/at least one line to score; got 0/, 'score', none, hypotheses, '--on-invalid', 'skip');
+  });
+
+  test('files of unequal length are refused, with the line that has no partner', async () => {
+    const [three, two] = [file('three.txt', 'a\nb\nc\n'), file('two.txt', bytes(0xff, 10, 98, 10))];
+    await refused(/three.txt, line 3 has no partner in .*two.txt/, 'score', three, two, '--on-invalid', 'skip');
+    await refused(/only one file can be standard input/, 'score', '-', '-');
+    await refused(/only one file can be standard input/, 'corpus', 'check', '-', '-');
+  });
+
   test('Chinese scored with an English tokenizer is warned of, with a Chinese one not', async () => {
     const chinese = file('zh.txt', '我们明天去北京看朋友。\n');
     const english = await cli('score', chinese, chinese, '--metrics', 'bleu', '--tokenize', '13a', '--json');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import {
   BytePairTokenizer,
@@ -11,9 +12,9 @@ import {
 import { openLines } from '@seqloom/data-tokenizer/node';
 import { Command, Option } from 'commander';
 import { InputError } from '../errors.js';
-import { counted } from '../progress/counted.js';
+import { showReading } from '../progress/reading.js';
 import { writeFileAtomic } from '../run/write-file.js';
-import { onInvalidOption, wholeNumber } from './arguments.js';
+import { onInvalidOption, quietOption, wholeNumber } from './arguments.js';
 
 interface TrainOptions {
   readonly type: 'word' | 'moses' | 'whitespace' | 'character' | 'bpe';
@@ -24,6 +25,7 @@ interface TrainOptions {
   readonly onInvalid: DefectPolicy;
   readonly maxLineBytes?: number;
   readonly out: string;
+  readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
@@ -49,6 +51,7 @@ export function tokenizerCommand(): Command {
     .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
     .option('--language <tag>', 'word: whose dictionary is favoured, such as zh')
     .requiredOption('--out <file>', 'the tokenizer.json to write')
+    .addOption(quietOption())
     .option('--json', 'print JSON')
     .action(train);
   tokenizer
@@ -57,19 +60,26 @@ export function tokenizerCommand(): Command {
     .argument('<tokenizer>', 'a tokenizer.json')
     .option('--ids', 'print ids instead of pieces')
     .addOption(onInvalidOption('for NUL and invalid UTF-8', ['error', 'replace']))
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
+    .addOption(quietOption())
     .option('--json', 'print ids, pieces and their offsets as JSON lines')
     .action(encode);
   tokenizer
     .command('decode')
     .description('ids on standard input, separated by spaces, to text, line by line')
     .argument('<tokenizer>', 'a tokenizer.json')
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
+    .addOption(quietOption())
     .option('--json', 'print texts as JSON lines, ids may be JSON lists')
     .action(decode);
   tokenizer
     .command('inspect')
     .description('what a tokenizer holds, and how it cuts a text')
     .argument('<tokenizer>', 'a tokenizer.json')
-    .option('--text <file>', 'report pieces a word and the share of <unk> on this text')
+    .option('--text <file>', 'report pieces a word and the share of <unk> on this text (- is standard input)')
+    .addOption(onInvalidOption('for NUL, invalid UTF-8 and over-long lines of the text'))
+    .option('--max-line-bytes <n>', 'longest line (default: 1 MiB)', wholeNumber(1))
+    .addOption(quietOption())
     .option('--json', 'print JSON')
     .action(inspect);
   return tokenizer;
@@ -79,10 +89,16 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
   const { onInvalid, maxLineBytes } = options;
   if (files.filter((file) => file === '-').length > 1) throw new InputError('only one file can be standard input (-)');
   let [lines, filled, defects] = [0, 0, 0];
-  const reading = { onInvalid, ...(maxLineBytes && { maxLineBytes }), onDefect: () => void defects++ };
+  const reading = showReading(files, { noun: 'lines', quiet: options.quiet || options.json });
+  const lineOptions = {
+    onInvalid,
+    ...(maxLineBytes && { maxLineBytes }),
+    onDefect: () => void defects++,
+    onRead: reading.onRead,
+  };
   const texts = (async function* () {
     for (const file of files) {
-      for await (const text of openLines(file, reading)) {
+      for await (const text of openLines(file, lineOptions)) {
         lines++;
         if (text.trim() !== '') filled++;
         yield text;
@@ -90,7 +106,7 @@ async function train(files: string[], options: TrainOptions): Promise<void> {
     }
   })();
   const start = performance.now();
-  const tokenizer = await learn(counted(texts, 'lines'), options);
+  const tokenizer = await learn(reading.count(texts), options);
   if (filled === 0)
     throw new InputError(`there is no text to learn from; got ${lines} lines, all blank`, { file: files.join(', ') });
   if (defects > 0)
@@ -126,43 +142,61 @@ async function learn(texts: AsyncIterable<string>, options: TrainOptions): Promi
   return WordTokenizer.train(texts, { ...limits, segmentation, ...(language !== undefined && { locale: language }) });
 }
 
-async function encode(
-  file: string,
-  options: { ids?: boolean; json?: boolean; onInvalid: DefectPolicy },
-): Promise<void> {
+interface LineCommandOptions {
+  readonly onInvalid?: DefectPolicy;
+  readonly maxLineBytes?: number;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** The lines of a file, counted on a terminal unless that is where the output goes too. */
+function linesOf(file: string, { onInvalid, maxLineBytes, quiet, json }: LineCommandOptions, output: boolean) {
+  const reading = showReading([file], { noun: 'lines', quiet: quiet || json || (output && process.stdout.isTTY) });
+  const limits = { ...(onInvalid && { onInvalid }), ...(maxLineBytes && { maxLineBytes }) };
+  return reading.count(openLines(file, { ...limits, onRead: reading.onRead }));
+}
+
+async function encode(file: string, options: LineCommandOptions & { readonly ids?: boolean }): Promise<void> {
   const tokenizer = await readTokenizer(file);
-  for await (const line of openLines('-', { onInvalid: options.onInvalid })) {
+  for await (const line of linesOf('-', options, true)) {
     const { ids, tokens, offsets } = tokenizer.encode(line);
     const text = options.json
       ? JSON.stringify({ ids: Array.from(ids), tokens, offsets })
       : (options.ids ? Array.from(ids) : tokens).join(' ');
-    process.stdout.write(`${text}\n`);
+    await writeLine(text);
   }
 }
 
-async function decode(file: string, options: { json?: boolean }): Promise<void> {
+async function decode(file: string, options: LineCommandOptions): Promise<void> {
   const tokenizer = await readTokenizer(file);
   let number = 0;
-  for await (const line of openLines('-')) {
+  for await (const line of linesOf('-', options, true)) {
     number++;
     const ids = readIds(line);
     const bad = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= tokenizer.size);
     if (bad !== undefined) {
-      throw new InputError(`ids must be whole numbers in [0, ${tokenizer.size}); got ${JSON.stringify(line)}`, {
+      const shown = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+      throw new InputError(`ids must be whole numbers in [0, ${tokenizer.size}); got ${JSON.stringify(shown)}`, {
         file: 'standard input',
         line: number,
       });
     }
     const text = tokenizer.decode(ids);
-    process.stdout.write(`${options.json ? JSON.stringify({ text }) : text}\n`);
+    await writeLine(options.json ? JSON.stringify({ text }) : text);
   }
 }
 
-async function inspect(file: string, options: { text?: string; json?: boolean }): Promise<void> {
+/** Waits while a reader is slow, so that what is not read yet does not pile up in memory. */
+async function writeLine(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`) && process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+}
+
+async function inspect(file: string, options: LineCommandOptions & { readonly text?: string }): Promise<void> {
   const tokenizer = await readTokenizer(file);
   const { model } = tokenizer.toJSON();
   const longest = [...tokenizer.vocabulary.tokens].sort((a, b) => b.length - a.length).slice(0, 10);
-  const cut = options.text === undefined ? undefined : await measureTokenizer(tokenizer, openLines(options.text));
+  const cut =
+    options.text === undefined ? undefined : await measureTokenizer(tokenizer, linesOf(options.text, options, false));
   const facts = { file, model: model.type, size: tokenizer.size, longest, ...(cut !== undefined && { text: cut }) };
   const lines = [
     `${file}: ${model.type}, ${tokenizer.size} pieces`,

@@ -14,6 +14,8 @@ export interface PairOptions {
   readonly header?: boolean | 'auto' | undefined;
   readonly maxLineBytes?: number | undefined;
   readonly filters?: PairFilters | undefined;
+  /** Told the bytes of every chunk that was read. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
 /** Opens pairs as a config or a command line describes them. */
@@ -30,6 +32,7 @@ export function openPairs(files: PairFiles, options: PairOptions): Corpus<string
       ...(options.header !== undefined && { header: options.header }),
       ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
       ...(options.filters !== undefined && { filters: options.filters }),
+      ...(options.onRead !== undefined && { onRead: options.onRead }),
     }),
   );
 }

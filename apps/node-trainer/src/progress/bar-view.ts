@@ -1,21 +1,9 @@
-import { Presets, SingleBar } from 'cli-progress';
+import { terminalBar } from './terminal-bar.js';
 import { describeStep, type ProgressView } from './view.js';
 
 /** A bar that is drawn over, for a terminal; what stays is written above it. */
 export function barView(stream: NodeJS.WriteStream): ProgressView {
-  const bar = new SingleBar(
-    {
-      format: '{bar} {percentage}% · {text}',
-      barsize: 18,
-      hideCursor: true,
-      clearOnComplete: true,
-      gracefulExit: false,
-      linewrap: false,
-      fps: 5,
-      stream,
-    },
-    Presets.shades_classic,
-  );
+  const bar = terminalBar(stream, '{bar} {percentage}% · {text}', true);
   let running = false;
   const close = () => {
     if (running) bar.stop();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,6 +37,19 @@ test('two parallel files, one of them packed', async () => {
   await expect(collect(openCorpus(unequal))).rejects.toThrow(
     `${input.target}, line 2: the first line without a partner: ${unequal.source} has 1 lines, ${input.target} has 2`,
   );
+});
+
+test('reading tells how many bytes of the files were read', async () => {
+  const [source, target] = [file('n.de', 'eins\nzwei\n'), file('n.en.gz', gzipSync('one\ntwo'))];
+  const size = statSync(source).size + statSync(target).size;
+  let read = 0;
+  const onRead = (bytes: number) => {
+    read += bytes;
+  };
+  await collect(openCorpus({ source, target }, { onRead }));
+  expect(read).toBe(size);
+  await collect(openLines(source, { onRead }));
+  expect(read).toBe(size + 10);
 });
 
 test('no file, a folder: one sentence', async () => {

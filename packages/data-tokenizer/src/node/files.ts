@@ -8,10 +8,21 @@ import { type LineOptions, readLines } from '../corpus/lines.js';
 /** Where a file lies. */
 export type PathLike = string | URL;
 
+/** What reading a file can tell. */
+export interface FileReading {
+  /** Called with the number of bytes of every chunk that was read; of a packed file, its packed bytes. */
+  readonly onRead?: (bytes: number) => void;
+}
+
 /** A file as a source of bytes that can be read more than once; `-` is standard input (once). */
-export function openBytes(path: PathLike): () => AsyncIterable<Uint8Array> {
+export function openBytes(path: PathLike, { onRead }: FileReading = {}): () => AsyncIterable<Uint8Array> {
   const file = fileName(path);
-  return () => readFile(file);
+  return async function* () {
+    for await (const chunk of readFile(file)) {
+      onRead?.(chunk.length);
+      yield chunk;
+    }
+  };
 }
 
 /**
@@ -21,12 +32,15 @@ export function openBytes(path: PathLike): () => AsyncIterable<Uint8Array> {
  */
 export function openCorpus<const Name extends string = never>(
   input: PathLike | ParallelSources<PathLike>,
-  options: CorpusOptions<Name> = {},
+  options: CorpusOptions<Name> & FileReading = {},
 ): Corpus<Name> {
   if (typeof input === 'string' || input instanceof URL) {
-    return new Corpus<Name>(openBytes(input), { name: shownName(input), ...options });
+    return new Corpus<Name>(openBytes(input, options), { name: shownName(input), ...options });
   }
-  const sources: ParallelSources<ByteSource> = { source: openBytes(input.source), target: openBytes(input.target) };
+  const sources: ParallelSources<ByteSource> = {
+    source: openBytes(input.source, options),
+    target: openBytes(input.target, options),
+  };
   return new Corpus<Name>(sources, {
     name: { source: shownName(input.source), target: shownName(input.target) },
     ...options,
@@ -34,8 +48,11 @@ export function openCorpus<const Name extends string = never>(
 }
 
 /** The lines of a file; see `readLines`. */
-export function openLines(path: PathLike, options: LineOptions = {}): AsyncGenerator<string, void, undefined> {
-  return readLines(openBytes(path), { name: shownName(path), ...options });
+export function openLines(
+  path: PathLike,
+  options: LineOptions & FileReading = {},
+): AsyncGenerator<string, void, undefined> {
+  return readLines(openBytes(path, options), { name: shownName(path), ...options });
 }
 
 async function* readFile(file: string): AsyncGenerator<Uint8Array> {

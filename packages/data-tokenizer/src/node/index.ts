@@ -1,1 +1,1 @@
-export { openBytes, openCorpus, openLines, type PathLike } from './files.js';
+export { type FileReading, openBytes, openCorpus, openLines, type PathLike } from './files.js';
