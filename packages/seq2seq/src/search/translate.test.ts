@@ -267,6 +267,18 @@ describe('ensembles', () => {
     }
   });
 
+  test('models of every kind are averaged together, and those that attend tell where', async () => {
+    const plain = Seq2Seq.create({ decoder: { kind: 'plain' }, sourceVocabulary: 12, targetVocabulary: 12, seed: 4 });
+    const members = [model, create(3, 12, transformer), plain];
+    const [found] = await best({ beam: 3 }, [sources[0]!], members);
+    const each = members.map((member) => recomputed(sources[0]!, found!, member));
+    for (const [t, value] of found!.logProbabilities.entries()) {
+      expect(value).toBeCloseTo(Math.log(sum(each.map((said) => Math.exp(said[t]!))) / 3), 5);
+    }
+    for (const row of found!.attention) expect(sum([...row])).toBeCloseTo(1, 5);
+    plain.dispose();
+  });
+
   test('models of other vocabularies are refused', async () => {
     await expect(best({}, sources, [model, create(1, 13)])).rejects.toThrow(
       "translate: the models' targetVocabulary must agree; got 12 and 13",
