@@ -51,6 +51,12 @@ const data = z
       .nullable()
       .default(null)
       .describe('Columns to use, by header, or by number from 1; a file without a header has its columns named so.'),
+    header: z
+      .union([z.boolean(), z.literal('auto')])
+      .default('auto')
+      .describe(
+        'Whether the first row of TSV and CSV names the columns; auto: if it holds the names in columns or looks like a header.',
+      ),
     direction: z
       .string()
       .nullable()
@@ -107,6 +113,13 @@ const side = z
       .default(null)
       .describe('Largest number of pieces; default: no limit, for bpe 8000.'),
     minFrequency: z.int().min(1).default(1).describe('Pieces seen fewer times are <unk>.'),
+    sideMinFrequency: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe(
+        "bpe with text.share merges: a piece is in this side's vocabulary only if the side's own text gives it so often; rarer ones are cut into smaller pieces, so no piece is left untrained (subword-nmt's vocabulary threshold; 50 is its usual value).",
+      ),
     dropout: z
       .number()
       .min(0)
@@ -130,7 +143,7 @@ const text = z
       .enum(['nothing', 'merges', 'vocabulary'])
       .default('nothing')
       .describe(
-        'merges: one bpe learned from both sides, each side keeping the pieces it needs; vocabulary: one tokenizer and one vocabulary. Both take the settings of text.source.',
+        'merges: one bpe learned from both sides, each side keeping the pieces it needs; vocabulary: one tokenizer and one vocabulary. Both take the settings of text.source (sideMinFrequency is each side’s own).',
       ),
     maxPieces: z
       .int()

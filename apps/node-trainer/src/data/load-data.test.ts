@@ -25,6 +25,22 @@ test('the direction says which column is the source', async () => {
   ]);
 });
 
+test('the header row names the columns, is looked for, or is a pair like any other', async () => {
+  const train = write('header.tsv', ['id\tzh\ten', '1\t你好。\tHi.', '2\t再见。\tBye.']);
+  const hi = { source: '你好。', target: 'Hi.' };
+  expect((await load({ train, columns: ['zh', 'en'], header: true, valid: 0 })).train[0]).toEqual(hi);
+  expect((await load({ train, columns: ['zh', 'en'], valid: 0 })).train[0]).toEqual(hi);
+  expect((await load({ train, columns: [2, 3], header: false, valid: 0 })).train[0]).toEqual({
+    source: 'zh',
+    target: 'en',
+  });
+  const noun = write('noun.csv', ['Haus,house', 'Hund,dog']);
+  expect((await load({ train: noun, columns: [1, 2], header: true, valid: 0 })).train).toHaveLength(1);
+  await expect(load({ train, columns: ['zh', 'fr'], header: true, valid: 0 })).rejects.toThrow(
+    'there is no column "fr"',
+  );
+});
+
 test('held-out parts share no source with training, and the same seed gives the same parts', async () => {
   const train = write('b.tsv', numbered);
   const first = await load({ train, valid: 10, test: 0.2 });

@@ -83,6 +83,7 @@ export async function readPart(
   const corpus = openPairs(files, {
     format: data.format ?? undefined,
     columns: data.columns ?? undefined,
+    header: data.header,
     direction: data.direction ?? undefined,
     onInvalid: data.onInvalid,
     filters: filtered

@@ -35,6 +35,19 @@ test('one vocabulary is one, shared merges keep what each side needs', async () 
   expect(merges.target.encode('北').ids.length).toBeGreaterThan(merges.source.encode('北京').ids.length);
 });
 
+test('a side keeps only the shared pieces that its own text gives often enough', async () => {
+  const text = (source: number, target: number) => ({
+    share: 'merges',
+    source: { tokenizer: 'bpe', vocabularySize: 320, sideMinFrequency: source },
+    target: { sideMinFrequency: target },
+  });
+  const [all, few] = [await train(text(1, 1)), await train(text(1, 100))];
+  expect(few.source.size).toBe(all.source.size);
+  expect(few.target.size).toBeLessThan(all.target.size);
+  expect(few.target.decode(few.target.encode(pairs[1]!.target).ids)).toBe(pairs[1]!.target);
+  await expect(train({ ...text(1, 2), share: 'nothing' })).rejects.toThrow('sideMinFrequency is for share: merges');
+});
+
 test('normalisation and language are kept with the side', async () => {
   const codec = await train({ target: { normalize: ['nfc', 'lowercase'] } });
   expect(codec.target.encode('WELCOME').ids).toEqual(codec.target.encode('welcome').ids);

@@ -21,9 +21,12 @@ export async function trainCodec(
   const { text, data } = config;
   const [from, to] = data.direction === null ? [null, null] : parseDirection(data.direction);
   const own = text.share === 'nothing';
+  const sideMinFrequency = { source: text.source.sideMinFrequency, target: text.target.sideMinFrequency };
+  if (text.share !== 'merges' && (sideMinFrequency.source > 1 || sideMinFrequency.target > 1))
+    throw new InputError(`text: sideMinFrequency is for share: merges; got share: ${text.share}`);
   const source = await learnable('source', text.source, from, pairs);
   const target = await learnable('target', own ? text.target : text.source, to, pairs);
-  const [sourceTokenizer, targetTokenizer] = await tokenizersFor(source, target, text.share);
+  const [sourceTokenizer, targetTokenizer] = await tokenizersFor(source, target, text.share, sideMinFrequency);
   return new TextCodec({
     source: new TextSide(sourceTokenizer, source.language, source.normalizer),
     target: new TextSide(targetTokenizer, target.language, target.normalizer),
@@ -55,13 +58,17 @@ async function tokenizersFor(
   source: Learnable,
   target: Learnable,
   share: RunConfig['text']['share'],
+  sideMinFrequency: { readonly source: number; readonly target: number },
 ): Promise<[source: Tokenizer, target: Tokenizer]> {
   if (share === 'nothing') return [await learn(source, source.texts), await learn(target, target.texts)];
   if (share === 'vocabulary') {
     const one = await learn(source, [...source.texts, ...target.texts]);
     return [one, one];
   }
-  const joint = await BytePairTokenizer.trainJoint(source.texts, target.texts, bytePairOptions(source.config));
+  const joint = await BytePairTokenizer.trainJoint(source.texts, target.texts, {
+    ...bytePairOptions(source.config),
+    sideMinFrequency,
+  });
   return [joint.source, joint.target];
 }
 

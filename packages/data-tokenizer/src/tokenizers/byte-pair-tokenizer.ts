@@ -6,8 +6,8 @@ import { PipelineTokenizer } from './pipeline/pipeline-tokenizer.js';
 
 /** What is to be learned from both sides of a corpus together. */
 export interface JointOptions extends BytePairOptions {
-  /** A piece is in a side's vocabulary only if that side's text gives it so often; default 1. */
-  readonly sideMinFrequency?: number;
+  /** A piece is in a side's vocabulary only if that side's text gives it so often (for both sides, or each); default 1. */
+  readonly sideMinFrequency?: number | { readonly source: number; readonly target: number };
 }
 
 /** What is learned from both sides of a corpus together. */
@@ -49,14 +49,23 @@ export class BytePairTokenizer extends PipelineTokenizer {
   /**
    * Learns pieces from both sides together, so that names and numbers are cut alike in both, and gives each side a
    * vocabulary of its own (subword-nmt's "vocabulary by side").
+   *
+   * @throws RangeError for a vocabulary too small for its alphabet, or a frequency below 1.
    */
   static async trainJoint(source: TextSource, target: TextSource, options: JointOptions): Promise<JointTokenizers> {
-    const { alphabet = 'bytes', sideMinFrequency = 1 } = options;
+    const { alphabet = 'bytes', sideMinFrequency: least = 1 } = options;
+    const [sourceLeast, targetLeast] = typeof least === 'number' ? [least, least] : [least.source, least.target];
+    for (const value of [sourceLeast, targetLeast])
+      if (!(value >= 1)) throw new RangeError(`BytePairTokenizer: sideMinFrequency must be at least 1; got ${value}`);
     const sourceWords = await countWords(source, alphabet);
     const targetWords = await countWords(target, alphabet);
     const joint = learnPieces([sourceWords, targetWords], options);
-    const side = (words: WordCounts) =>
-      new BytePairTokenizer(bpeFile(vocabularyOfSide(joint, words, sideMinFrequency)));
-    return { joint: new BytePairTokenizer(bpeFile(joint)), source: side(sourceWords), target: side(targetWords) };
+    const side = (words: WordCounts, minFrequency: number) =>
+      new BytePairTokenizer(bpeFile(vocabularyOfSide(joint, words, minFrequency)));
+    return {
+      joint: new BytePairTokenizer(bpeFile(joint)),
+      source: side(sourceWords, sourceLeast),
+      target: side(targetWords, targetLeast),
+    };
   }
 }
