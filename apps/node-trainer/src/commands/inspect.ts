@@ -53,9 +53,14 @@ function describeNetwork(config: ModelConfig): string[] {
   return [`encoder: ${describeValues(encoder)}`, `decoder: ${describeValues(decoder)}`, `bridge: ${bridge}`];
 }
 
-/** What is set, without what is off. */
+/** Switches that are usually on. */
+const usual: Readonly<Record<string, boolean>> = { attentionBias: true, resetAfter: true };
+
+/** What is set, without what is off or as usual. */
 function describeValues(values: object): string {
-  const set = Object.entries(values).filter(([, value]) => value !== false && value !== 0 && value !== null);
+  const set = Object.entries(values).filter(
+    ([name, value]) => value !== (usual[name] ?? false) && value !== 0 && value !== null,
+  );
   return set.map(([name, value]) => (value === true ? name : `${name} ${String(value)}`)).join(', ');
 }
 

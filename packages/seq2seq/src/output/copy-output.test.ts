@@ -127,7 +127,7 @@ test('over two vocabularies, words that the target side lacks come as <unk> at t
   const exact = restored.filter((ids, i) => ids.join() === unseen[i]!.join()).length;
   expect(exact / unseen.length).toBeGreaterThan(0.9);
   model.dispose();
-});
+}, 120_000);
 
 test('a model that may copy learns to copy symbols it has hardly seen', async () => {
   const model = Seq2Seq.create({
@@ -144,4 +144,5 @@ test('a model that may copy learns to copy symbols it has hardly seen', async ()
   const found = await translateBatch(model, unseen);
   const exact = found.filter(([best], i) => best!.tokens.join() === unseen[i]!.join()).length;
   expect(exact / unseen.length).toBeGreaterThan(0.9);
-});
+  model.dispose();
+}, 120_000);

@@ -103,24 +103,28 @@ const learners: [string, ModelConfigInput['transformer']][] = [
   ['norms after, learned positions, gelu', { ...tiny, norm: 'post', positions: 'learned', activation: 'gelu' }],
 ];
 
-test.each(learners)('%s: learns to copy, and says the same when loaded', async (_, transformer) => {
-  const task = { symbols: 8, shortest: 1, longest: 6 };
-  const model = Seq2Seq.create({ transformer, ...sizes });
-  const batches = copyBatches(400, 32, { ...task, seed: 1 });
-  for await (const _ of train(model, batches, {
-    optimizer: { learningRate: 3e-3 },
-    schedule: { name: 'cosine', warmUpSteps: 30, totalSteps: 400 },
-  }));
-  const tests = sequences(200, { ...task, seed: 10_000 });
-  const said = await translateBatch(model, tests);
-  const right = said.filter(([best], i) => best!.tokens.join() === tests[i]!.join()).length;
-  expect(right / tests.length).toBeGreaterThanOrEqual(0.99);
+test.each(learners)(
+  '%s: learns to copy, and says the same when loaded',
+  async (_, transformer) => {
+    const task = { symbols: 8, shortest: 1, longest: 6 };
+    const model = Seq2Seq.create({ transformer, ...sizes });
+    const batches = copyBatches(400, 32, { ...task, seed: 1 });
+    for await (const _ of train(model, batches, {
+      optimizer: { learningRate: 3e-3 },
+      schedule: { name: 'cosine', warmUpSteps: 30, totalSteps: 400 },
+    }));
+    const tests = sequences(200, { ...task, seed: 10_000 });
+    const said = await translateBatch(model, tests);
+    const right = said.filter(([best], i) => best!.tokens.join() === tests[i]!.join()).length;
+    expect(right / tests.length).toBeGreaterThanOrEqual(0.99);
 
-  const store = memoryStore();
-  await saveModel(model, store);
-  const { model: loaded } = await loadModel(store);
-  expect(loaded.config).toEqual(model.config);
-  expect(await translateBatch(loaded, tests.slice(0, 5))).toEqual(await translateBatch(model, tests.slice(0, 5)));
-  model.dispose();
-  loaded.dispose();
-});
+    const store = memoryStore();
+    await saveModel(model, store);
+    const { model: loaded } = await loadModel(store);
+    expect(loaded.config).toEqual(model.config);
+    expect(await translateBatch(loaded, tests.slice(0, 5))).toEqual(await translateBatch(model, tests.slice(0, 5)));
+    model.dispose();
+    loaded.dispose();
+  },
+  120_000,
+);
