@@ -34,7 +34,7 @@
         height: 260,
         scales: { x: { time: false } },
         axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(short) }],
-        series: [{ label: localized({ en: 'step', zh: '步' }) }, ...series],
+        series: [{ label: localized(chart.across) }, ...series],
         cursor: { drag: { x: true, y: false } },
       },
       chart.columns,

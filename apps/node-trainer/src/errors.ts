@@ -20,6 +20,11 @@ export class InputError extends Error {
   }
 }
 
+/** A run could not go on; `message` also says from where it can. The process exits with 1. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
 /** A signal stopped the work; `message` says what was kept and how to go on. The process exits with 130. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
@@ -39,6 +44,7 @@ function systemCode(error: Error): string | undefined {
 export function exitCodeOf(error: unknown): number {
   if (!(error instanceof Error)) return exitCode.failure;
   if (error instanceof InterruptedError) return exitCode.interrupted;
+  if (error instanceof StoppedError) return exitCode.failure;
   if (inputErrorNames.has(error.name)) return exitCode.badInput;
   return inputErrorCodes.has(systemCode(error) ?? '') ? exitCode.badInput : exitCode.failure;
 }
@@ -46,12 +52,18 @@ export function exitCodeOf(error: unknown): number {
 /** One line for the terminal, or the stack where it was asked for. */
 export function describeError(error: unknown, debug: boolean): string {
   if (!(error instanceof Error)) return String(error);
-  if (debug) return error.stack ?? error.message;
+  if (debug) return stackOf(error);
   return systemReason(error) ?? error.message.replaceAll(/\s*\n\s*/g, ' ');
 }
 
+function stackOf(error: Error): string {
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\ncaused by ${stackOf(error.cause)}` : stack;
+}
+
 function systemReason(error: NodeJS.ErrnoException): string | undefined {
-  const path = error.path ?? 'a file';
+  const { path } = error;
+  if (path === undefined) return undefined;
   switch (error.code) {
     case 'ENOENT':
       return `${path}: there is no such file or folder`;

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,26 +28,28 @@ writeFileSync(at('pairs.tsv'), words.flatMap((a) => words.map((b) => `${a} ${b} 
 
 beforeAll(() => useBackend());
 
-function start(name: string): ChildProcess {
+function start(name: string): ChildProcessWithoutNullStreams {
   const recipe = at(name, 'recipe.yaml');
   const args = existsSync(recipe) ? ['train', recipe, '--resume'] : ['train', at('config.yaml'), '--out', at(name)];
   return spawnCli([...args, '--log', 'json']);
 }
 
-/** Kills the process a moment after its first word, or its first step. */
+/** Kills the process a moment after one of its next steps, or after its first word. */
 async function killed(name: string, random: Random): Promise<void> {
   const run = start(name);
   const ended = new Promise((resolve) => run.once('close', resolve));
-  const word = random.uniform() < 0.3 ? '"note"' : '"step"';
+  const word = random.uniform() < 0.1 ? '"note"' : '"step"';
+  let left = word === '"note"' ? 1 : Math.ceil(random.uniform() * Math.max(12, 120 / kills));
   await Promise.race([
     ended,
     new Promise<void>((resolve) => {
-      run.stdout!.on('data', (bytes: Buffer) => {
-        if (bytes.includes(word)) resolve();
+      run.stdout.on('data', (bytes: Buffer) => {
+        left -= bytes.toString().split(word).length - 1;
+        if (left <= 0) resolve();
       });
     }),
   ]);
-  await new Promise((resolve) => setTimeout(resolve, random.uniform() * 250));
+  await new Promise((resolve) => setTimeout(resolve, random.uniform() * 60));
   run.kill('SIGKILL');
   await ended;
 }
@@ -96,6 +98,24 @@ test(
   },
   60_000 + 30_000 * kills,
 );
+
+test('a damaged checkpoint is named, and the one before it taken', async () => {
+  const steps = ['--set', 'training.steps=6'];
+  await runCli(['train', at('config.yaml'), '--out', at('damaged'), '--quiet', ...steps]);
+  const newest = at('damaged', 'training', 'step-00000006.safetensors');
+  const [model, tensors] = [at('damaged', 'model.safetensors'), newest].map((file) => readFileSync(file));
+  const spoilt = [tensors!.subarray(0, 500), Buffer.concat([tensors!.subarray(0, -1), Buffer.of(7)])];
+  for (const bytes of spoilt) {
+    writeFileSync(newest, bytes);
+    const { code, stderr } = await runCli(['train', at('damaged', 'recipe.yaml'), '--resume', '--log', 'text']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /step-00000006 is damaged, an older one is taken: .*(bytes|checksum)[\s\S]*from step-00000003/,
+    );
+    expect(readFileSync(newest).equals(tensors!)).toBe(true);
+    expect(readFileSync(at('damaged', 'model.safetensors')).equals(model!)).toBe(true);
+  }
+}, 60_000);
 
 test('stopped before its first checkpoint, a run starts anew; with damaged ones alone it says so', async () => {
   const steps = ['--set', 'training.steps=2'];

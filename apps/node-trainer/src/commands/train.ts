@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Command, Option } from 'commander';
 import { dataOverrides, loadRunConfig, type ResolvedConfig } from '../config/load-config.js';
 import { type Override, parseOverride } from '../config/overrides.js';
-import { InputError } from '../errors.js';
+import { describeError, InputError, StoppedError } from '../errors.js';
 import { withSignals } from '../interrupt.js';
 import { createView } from '../progress/create-view.js';
 import { clock } from '../progress/view.js';
@@ -50,7 +50,7 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
   if (flags.resume && flags.overwrite) throw new InputError('--resume and --overwrite exclude each other');
   const loaded = await loadRunConfig(file, await overridesOf(flags));
   const config =
-    flags.resume && isOwnRecipe(file, flags) ? { ...loaded, out: path.dirname(path.resolve(file)) } : loaded;
+    flags.resume && isOwnRecipe(file, flags, loaded) ? { ...loaded, out: path.dirname(path.resolve(file)) } : loaded;
   const [{ prepareRun }, { trainRun }, { findResumePoint }, { writeReport }] = await Promise.all([
     import('../training/prepare-run.js'),
     import('../training/train-run.js'),
@@ -67,13 +67,15 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
     for (const note of run.notes) view.note(note, { type: 'note', text: note });
     await withSignals(
       async (signal) => {
-        const { metrics, reason } = await trainRun(run, view, signal);
+        const { metrics, reason } = await trainRun(run, view, signal).catch((error: unknown) =>
+          offerToGoOn(error, config),
+        );
         await writeReport([config.out]);
         if (signal.aborted) return;
         const summary = `${describeResult(metrics)}\n${config.out}: the model, metrics.json, report.html`;
         view.note(summary, { type: 'done', reason, ...metrics, out: config.out });
       },
-      () => `stopped and saved; to go on: seqloom train ${quoted(path.join(config.out, 'recipe.yaml'))} --resume`,
+      () => `stopped and saved; to go on: ${goOn(config)}`,
     );
   } finally {
     view.close();
@@ -82,13 +84,30 @@ async function trainAction(file: string, flags: TrainFlags): Promise<void> {
 
 const tooEarly = 'the run was stopped before its first checkpoint; it starts anew';
 
-/** A run's own recipe.yaml, which is resumed where it lies, wherever it was moved. */
-function isOwnRecipe(file: string, flags: TrainFlags): boolean {
-  return (
-    flags.out === undefined &&
-    path.basename(file) === 'recipe.yaml' &&
-    existsSync(path.join(path.dirname(file), 'training'))
-  );
+/** Says with the error what is left of the run. */
+async function offerToGoOn(error: unknown, config: ResolvedConfig): Promise<never> {
+  const [{ latestCheckpoint }, { folder }] = await Promise.all([
+    import('@seqloom/seq2seq'),
+    import('@seqloom/seq2seq/node'),
+  ]);
+  const found = await latestCheckpoint(folder(config.out)).catch(() => null);
+  if (found === null || !(error instanceof Error)) throw error;
+  const rule = describeError(error, false).replace(/[.]?$/, '');
+  const diverged = error.name === 'TrainingDiverged';
+  const change = diverged ? ` --set training.optimizer.learningRate=${config.training.optimizer.learningRate / 2}` : '';
+  throw new StoppedError(`${rule}; ${found.name} is whole, to go on from it: ${goOn(config)}${change}`, {
+    cause: error,
+  });
+}
+
+function goOn({ out }: ResolvedConfig): string {
+  return `seqloom train ${quoted(path.join(out, 'recipe.yaml'))} --resume`;
+}
+
+/** A run's own recipe.yaml, which is resumed where it lies, wherever it was moved; not a config that is called so by chance. */
+function isOwnRecipe(file: string, flags: TrainFlags, { out }: ResolvedConfig): boolean {
+  if (flags.out !== undefined || path.basename(file) !== 'recipe.yaml') return false;
+  return existsSync(path.join(path.dirname(file), 'training')) || !existsSync(path.join(out, 'training'));
 }
 
 function quoted(file: string): string {

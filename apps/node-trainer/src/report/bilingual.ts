@@ -20,6 +20,8 @@ export const scoreLabels: Readonly<Record<string, Label>> = {
   ter: { en: 'TER', zh: 'TER' },
   wordErrorRate: { en: 'word error rate', zh: '词错误率' },
   phonemeErrorRate: { en: 'phoneme error rate', zh: '音素错误率' },
+  wordErrorRateUnstressed: { en: 'word error rate without stress', zh: '词错误率（不计重音）' },
+  phonemeErrorRateUnstressed: { en: 'phoneme error rate without stress', zh: '音素错误率（不计重音）' },
 };
 
 export function scoreLabel(name: string): Label {

@@ -1,9 +1,10 @@
 import { type Label, scoreLabel } from './bilingual.js';
 import type { RunReport } from './run-report.js';
 
-/** What the page's script draws: `columns[0]` are the steps, one further column a series. */
+/** What the page's script draws: `columns[0]` is what runs across, mostly steps; one further column a series. */
 export interface Chart {
   readonly title: Label;
+  readonly across: Label;
   readonly series: readonly { readonly label: Label; readonly dots: boolean }[];
   readonly columns: readonly (readonly (number | null)[])[];
 }
@@ -11,7 +12,7 @@ export interface Chart {
 interface Line {
   readonly label: Label;
   readonly dots: boolean;
-  readonly points: readonly (readonly [step: number, value: number])[];
+  readonly points: readonly (readonly [across: number, value: number])[];
 }
 
 const pointsShown = 600;
@@ -57,11 +58,19 @@ export function runCharts(runs: readonly RunReport[]): Chart[] {
       points: thin(run.steps.map(({ step, gradientNorm }) => [step, gradientNorm])),
     },
   ]);
+  const lengths = lines((run) =>
+    (['source', 'target'] as const).map((side) => ({
+      label: { source: { en: 'source', zh: '原文' }, target: { en: 'target', zh: '译文' } }[side],
+      dots: false,
+      points: run.lengths[side].map((count, length) => [length, count]),
+    })),
+  );
   return [
     chart({ en: 'Loss a token', zh: '每词元损失' }, loss),
     chart({ en: 'Scores on the validation part', zh: '验证集得分' }, scores),
     chart({ en: 'Learning rate', zh: '学习率' }, rate),
     chart({ en: 'Gradient norm before clipping', zh: '裁剪前梯度范数' }, norm),
+    chart({ en: 'Lengths: training pairs with so many pieces', zh: '长度：各词元数的训练句对数' }, lengths, pieces),
   ].filter(({ columns }) => columns[0]!.length > 0);
 }
 
@@ -76,14 +85,17 @@ function thin(points: readonly (readonly [number, number])[]): (readonly [number
   return thinned;
 }
 
-function chart(title: Label, lines: readonly Line[]): Chart {
-  const steps = [...new Set(lines.flatMap(({ points }) => points.map(([step]) => step)))].sort((a, b) => a - b);
+const step: Label = { en: 'step', zh: '步' };
+const pieces: Label = { en: 'pieces', zh: '词元' };
+
+function chart(title: Label, lines: readonly Line[], across = step): Chart {
+  const places = [...new Set(lines.flatMap(({ points }) => points.map(([place]) => place)))].sort((a, b) => a - b);
   const columns = lines.map(({ points }) => {
     const values = new Map(points);
-    return steps.map((step) => {
-      const value = values.get(step);
+    return places.map((place) => {
+      const value = values.get(place);
       return value !== undefined && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
     });
   });
-  return { title, series: lines.map(({ label, dots }) => ({ label, dots })), columns: [steps, ...columns] };
+  return { title, across, series: lines.map(({ label, dots }) => ({ label, dots })), columns: [places, ...columns] };
 }

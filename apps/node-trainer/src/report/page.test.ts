@@ -26,6 +26,7 @@ function run(name: string, changes: Partial<RunReport> = {}): RunReport {
     steps,
     validations,
     results: { test: { bleu: { score: 31.5, signature: 'nrefs:1|tok:zh' } } },
+    lengths: { source: [0, 3, 2], target: [0, 5] },
     facts: [],
     config: 'seed: 1\n',
     ...changes,
@@ -73,5 +74,18 @@ test('runs are compared over each other, each under its name', () => {
 test('a run that has only begun has a page too', () => {
   const page = reportPage([run('a', { steps: [], validations: [], results: {} })]);
   expect(page).toContain('seed: 1');
-  expect(page).not.toContain('id="chart-0"');
+  expect(page).not.toContain('id="chart-1"'); // its lengths are known
+});
+
+test('lengths are drawn as they were counted', () => {
+  const lengths = runCharts([run('a')]).at(-1)!;
+  expect(lengths.across.en).toBe('pieces');
+  expect(lengths.series.map(({ label }) => label.en)).toEqual(['source', 'target']);
+  expect(lengths.columns).toEqual([
+    [0, 1, 2],
+    [0, 3, 2],
+    [0, 5, null],
+  ]);
+  const old = runCharts([run('a', { lengths: { source: [], target: [] } })]);
+  expect(old.map(({ title }) => title.en)).not.toContain(lengths.title.en);
 });

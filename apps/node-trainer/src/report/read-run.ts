@@ -26,6 +26,7 @@ export async function readRun(folder: string): Promise<RunReport> {
     steps,
     validations,
     results: resultsOf(metrics),
+    lengths: start?.lengths ?? { source: [], target: [] },
     facts: factsOf(start, steps, seconds, metrics),
     config,
   };

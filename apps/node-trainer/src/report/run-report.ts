@@ -40,6 +40,8 @@ export interface RunReport {
   readonly validations: readonly ValidationRecord[];
   /** Scores of the finished model by part of the data (`test`, `valid`). */
   readonly results: Readonly<Record<string, Readonly<Record<string, ScoreRecord>>>>;
+  /** How many training pairs have a side of 0, 1, 2, … pieces; empty where an old log does not say. */
+  readonly lengths: { readonly source: readonly number[]; readonly target: readonly number[] };
   /** Facts in the order they are shown. */
   readonly facts: readonly { readonly label: { readonly en: string; readonly zh: string }; readonly value: string }[];
   /** The resolved config as YAML. */

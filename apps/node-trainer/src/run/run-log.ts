@@ -1,8 +1,9 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StepRecord, ValidationRecord } from '../report/run-report.js';
+import { appendToFile } from './append-file.js';
 
 /** Facts about a run that are known when it starts; one entry each time it is started or resumed. */
 export interface StartRecord {
@@ -15,6 +16,8 @@ export interface StartRecord {
   readonly vocabulary: { readonly source: number; readonly target: number };
   readonly pairs: { readonly train: number; readonly valid: number; readonly test: number };
   readonly meanPieces: { readonly source: number; readonly target: number };
+  /** How many training pairs have a side of 0, 1, 2, … pieces. */
+  readonly lengths: { readonly source: readonly number[]; readonly target: readonly number[] };
   /** Share of the batches' positions that hold padding. */
   readonly paddingWaste: number;
 }
@@ -41,8 +44,7 @@ export class RunLog {
   /** Writes what waits, before it returns: a checkpoint must not be there before the log of its steps. */
   flush(): void {
     if (this.#waiting.length === 0) return;
-    mkdirSync(path.dirname(this.path), { recursive: true });
-    appendFileSync(this.path, this.#waiting.join(''));
+    appendToFile(this.path, this.#waiting.join(''));
     this.#waiting = [];
   }
 

@@ -16,7 +16,7 @@ test.each([
 });
 
 test('what is written is read back: every record framed, both checksums right, tags, steps and values kept', () => {
-  const file = new EventFile(mkdtempSync(path.join(tmpdir(), 'events-')), 1_700_000_000_500);
+  const file = new EventFile(mkdtempSync(path.join(tmpdir(), 'events-')), { now: 1_700_000_000_500 });
   file.scalars(1, { 'train/loss': 2.5, 'train/learning rate': 0.001 }, 1_700_000_001_000);
   file.scalars(70_000, { '验证/loss': 0.25, broken: Number.NaN, absent: undefined }, 1_700_000_002_000);
   file.scalars(3, { broken: Number.POSITIVE_INFINITY });
@@ -27,6 +27,14 @@ test('what is written is read back: every record framed, both checksums right, t
     { wallTime: 1_700_000_001, step: 1, scalars: { 'train/loss': 2.5, 'train/learning rate': Math.fround(0.001) } },
     { wallTime: 1_700_000_002, step: 70_000, scalars: { '验证/loss': 0.25 } },
   ]);
+});
+
+test('a run that goes on says which points of earlier files are void', () => {
+  const file = new EventFile(mkdtempSync(path.join(tmpdir(), 'events-')), { resumed: 300 });
+  const [, start] = readRecords(readFileSync(file.path));
+  const event = new Map(fields(start!));
+  expect(event.get(2)).toBe(301);
+  expect([...fields(event.get(7) as Buffer)]).toEqual([[1, 1]]); // SessionLog.status = START
 });
 
 function readRecords(bytes: Buffer): Buffer[] {

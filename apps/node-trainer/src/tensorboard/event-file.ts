@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { appendToFile } from '../run/append-file.js';
 import { maskedCrc32c } from './crc32c.js';
-import { encodeEvent, encodeFileVersion } from './event.js';
+import { encodeEvent, encodeFileVersion, encodeSessionStart } from './event.js';
 
 /**
  * An event file that TensorBoard reads (`tensorboard --logdir runs`): a TFRecord file, one `Event` a record. It is
@@ -11,18 +11,22 @@ import { encodeEvent, encodeFileVersion } from './event.js';
 export class EventFile {
   readonly path: string;
 
-  constructor(folder: string, now: number = Date.now()) {
+  /** @param resumed the step that a run goes on from, whose later points in earlier files are to be forgotten */
+  constructor(
+    folder: string,
+    { resumed, now = Date.now() }: { readonly resumed?: number; readonly now?: number } = {},
+  ) {
     const seconds = now / 1000;
     this.path = path.join(folder, `events.out.tfevents.${Math.floor(seconds)}.${hostname()}.${process.pid}`);
-    mkdirSync(folder, { recursive: true });
-    appendFileSync(this.path, record(encodeFileVersion(seconds)));
+    appendToFile(this.path, record(encodeFileVersion(seconds)));
+    if (resumed !== undefined) appendToFile(this.path, record(encodeSessionStart(seconds, resumed + 1)));
   }
 
   /** Numbers that are not finite are left out: TensorBoard draws no point for them. */
   scalars(step: number, scalars: Readonly<Record<string, number | undefined>>, now: number = Date.now()): void {
     const finite = Object.entries(scalars).filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
     if (finite.length === 0) return;
-    appendFileSync(this.path, record(encodeEvent({ wallTime: now / 1000, step, scalars: Object.fromEntries(finite) })));
+    appendToFile(this.path, record(encodeEvent({ wallTime: now / 1000, step, scalars: Object.fromEntries(finite) })));
   }
 }
 

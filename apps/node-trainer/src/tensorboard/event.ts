@@ -28,6 +28,12 @@ export function encodeFileVersion(wallTime: number): Uint8Array {
   return Buffer.concat([key(1, 1), double(wallTime), field(3, Buffer.from('brain.Event:2'))]);
 }
 
+/** Says that a run went on from a step: what an earlier file has from `step` on counts no more (session_log = 7, status START). */
+export function encodeSessionStart(wallTime: number, step: number): Uint8Array {
+  const start = Buffer.concat([key(1, 0), varint(1)]);
+  return Buffer.concat([key(1, 1), double(wallTime), key(2, 0), varint(step), field(7, start)]);
+}
+
 function key(number: number, wireType: 0 | 1 | 2 | 5): Buffer {
   return Buffer.of((number << 3) | wireType);
 }

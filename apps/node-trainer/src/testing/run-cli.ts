@@ -19,9 +19,15 @@ export interface CliOptions {
 const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
+/** What starts the command line from source; its arguments follow. */
+export function cliCommand(): [command: string, ...options: string[]] {
+  return [process.execPath, '--conditions=@seqloom/source', '--import', loader, program];
+}
+
 /** Starts the command line as a process of its own, from source. */
 export function spawnCli(args: readonly string[], cwd?: string): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--conditions=@seqloom/source', '--import', loader, program, ...args], { cwd });
+  const [command, ...options] = cliCommand();
+  return spawn(command, [...options, ...args], { cwd });
 }
 
 /** Runs it to its end. */

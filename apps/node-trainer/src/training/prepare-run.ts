@@ -58,6 +58,7 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
     vocabulary: { source: codec.source.size, target: codec.target.size },
     pairs: { train: train.ids.length, valid: valid.ids.length, test: test.ids.length },
     meanPieces: { source: mean('source'), target: mean('target') },
+    lengths: { source: lengthCounts(train, 'source'), target: lengthCounts(train, 'target') },
     paddingWaste: plans.of(0).statistics(0).waste,
   };
   return {
@@ -76,6 +77,17 @@ export async function prepareRun(config: ResolvedConfig, workers: number, resume
       ...(resume?.notes ?? []),
     ],
   };
+}
+
+/** How many sides have 0, 1, 2, … pieces. */
+function lengthCounts({ ids }: EncodedPart, side: 'source' | 'target'): number[] {
+  const counts: number[] = [];
+  for (const pair of ids) {
+    const { length } = pair[side];
+    while (counts.length <= length) counts.push(0);
+    counts[length]!++;
+  }
+  return counts;
 }
 
 function introduce(

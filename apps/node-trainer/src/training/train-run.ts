@@ -35,7 +35,10 @@ export interface RunResult {
 export async function trainRun(run: PreparedRun, view: ProgressView, signal: AbortSignal): Promise<RunResult> {
   const training = new Training(run, view);
   await training.begin();
-  const reason = await training.run(signal);
+  const reason = await training.run(signal).catch((error: unknown) => {
+    training.keepLog();
+    throw error;
+  });
   const metrics = await training.finish(signal);
   return { metrics, reason };
 }
@@ -72,7 +75,7 @@ class Training {
     if (resume) await this.log.rewind(resume.progress.step);
     await writeFileAtomic(path.join(config.out, 'recipe.yaml'), configToYaml({ ...config, out: null }));
     await codec.save(folder(config.out));
-    this.board = new EventFile(path.join(config.out, 'training'));
+    this.board = new EventFile(path.join(config.out, 'training'), { ...(resume && { resumed: resume.progress.step }) });
     this.log.add({ type: 'start', ...start });
     this.log.flush();
   }
@@ -92,6 +95,15 @@ class Training {
       }
     }
     throw new Error('train: the run ended without saying so');
+  }
+
+  /** After an error: writes what the log still holds, where that can be written. */
+  keepLog(): void {
+    try {
+      this.log.flush();
+    } catch {
+      // The error that is under way says more.
+    }
   }
 
   /** Scores of the model that was kept, on the parts that are there. */

@@ -45,7 +45,7 @@ const lossOf = (model: Seq2Seq) => {
 test('a saved model loads as it was, with its text settings, and nothing is left behind', async () => {
   const model = tied();
   const before = memory().numTensors;
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 20; i++) {
     await saveModel(model, folder(path), { text: { language: '中文' } });
     const { model: loaded, text } = await loadModel(folder(path));
     expect(text).toEqual({ language: '中文' });

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Store } from '../checkpoint/store.js';
 
@@ -33,7 +33,7 @@ async function readOrNull(file: string): Promise<Uint8Array | null> {
     return new Uint8Array(await readFile(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new Error(`folder: cannot read ${file} (${codeOf(error)})`, { cause: error });
+    throw new Error(`folder: cannot read ${file} (${reasonOf(error)})`, { cause: error });
   }
 }
 
@@ -52,9 +52,8 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
     await flushFolder(dirname(file));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw new Error(`folder: cannot write ${file} (${codeOf(error)}); what was there before is untouched`, {
-      cause: error,
-    });
+    const cause = await refusal(error, dirname(file));
+    throw new Error(`folder: cannot write ${file} (${reasonOf(cause)}); what was there before is untouched`, { cause });
   }
 }
 
@@ -74,8 +73,31 @@ async function filesIn(root: string): Promise<string[]> {
       .sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw new Error(`folder: cannot list ${root} (${codeOf(error)})`, { cause: error });
+    throw new Error(`folder: cannot list ${root} (${reasonOf(error)})`, { cause: error });
   }
+}
+
+// Where a folder cannot be made, Node says that it is not there; why it cannot be is what its nearest ancestor refuses.
+async function refusal(error: unknown, path: string): Promise<unknown> {
+  if (codeOf(error) !== 'ENOENT') return error;
+  return access(path, constants.W_OK).then(
+    () => error,
+    (other) => (codeOf(other) === 'ENOENT' && dirname(path) !== path ? refusal(error, dirname(path)) : other),
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EIO: 'the disk has an error',
+};
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return reasons[code] ? `${reasons[code]}, ${code}` : code;
 }
 
 function codeOf(error: unknown): string {
