@@ -15,7 +15,10 @@ export interface Hypothesis {
   readonly endLogProbability: number | null;
   /** A row of source weights for each token; empty without attention. */
   readonly attention: Float32Array[];
-  /** For each token the source position of the largest weight; -1 without attention or without a source. */
+  /**
+   * For each token the source position of the largest weight, where the model copies of those that say the token, if any; -1
+   * without attention or without a source.
+   */
   readonly positions: number[];
   readonly finish: Finish;
 }
@@ -56,10 +59,13 @@ export function commonBeginning(paths: readonly Path[]): Path {
   return shared;
 }
 
-/** Index of the largest weight, or -1 where there is none. */
-export function strongestPosition(attention: Float32Array | null): number {
+/**
+ * The source position of the largest weight, -1 where there is none. Where `copies` tells what copying each position says, of
+ * those that say the token, if any.
+ */
+export function pointedTo({ token, attention }: Path, copies: Int32Array | null): number {
   if (!attention || attention.length === 0) return -1;
-  let best = 0;
-  for (let i = 1; i < attention.length; i++) if (attention[i]! > attention[best]!) best = i;
-  return best;
+  const saying = copies ? [...attention.keys()].filter((i) => copies[i] === token) : [];
+  const places = saying.length > 0 ? saying : [...attention.keys()];
+  return places.reduce((best, i) => (attention[i]! > attention[best]! ? i : best));
 }

@@ -9,8 +9,8 @@ import { type Choice, SentenceSearch, type StepScores } from './sentence-search.
 export class Sampling extends SentenceSearch {
   private readonly random: Random;
 
-  constructor(settings: SearchSettings, ids: SpecialIds, maxLength: number, seed: number) {
-    super(settings, ids, maxLength);
+  constructor(settings: SearchSettings, ids: SpecialIds, maxLength: number, copies: Int32Array | null, seed: number) {
+    super(settings, ids, maxLength, copies);
     this.random = new Random(seed);
   }
 

@@ -1,7 +1,7 @@
 // The search for one sentence's translation, free of tensors: scores come in, choices go out.
 
 import type { SpecialIds } from './allowed.js';
-import { type Finish, type Hypothesis, type Path, rootPath, steps, strongestPosition } from './hypothesis.js';
+import { type Finish, type Hypothesis, type Path, pointedTo, rootPath, steps } from './hypothesis.js';
 import type { SearchSettings } from './options.js';
 import { scorePath } from './score.js';
 
@@ -35,6 +35,8 @@ export abstract class SentenceSearch {
     protected readonly settings: SearchSettings,
     protected readonly ids: SpecialIds,
     protected readonly maxLength: number,
+    /** What copying each source position says; null where nothing is copied. */
+    readonly copies: Int32Array | null,
   ) {
     this.live = [rootPath(ids.bosId)];
   }
@@ -54,7 +56,9 @@ export abstract class SentenceSearch {
 
   /** The hypotheses that have ended, best first. */
   best(): Hypothesis[] {
-    return this.ranked().slice(0, this.settings.nBest).map(hypothesis);
+    return this.ranked()
+      .slice(0, this.settings.nBest)
+      .map((ended) => hypothesis(ended, this.copies));
   }
 
   /** Every path that may still turn out to be the best. */
@@ -80,7 +84,7 @@ export abstract class SentenceSearch {
   }
 }
 
-function hypothesis({ path, score, endLogProbability, finish }: Ended): Hypothesis {
+function hypothesis({ path, score, endLogProbability, finish }: Ended, copies: Int32Array | null): Hypothesis {
   const chain = steps(path);
   return {
     tokens: chain.map((step) => step.token),
@@ -88,7 +92,7 @@ function hypothesis({ path, score, endLogProbability, finish }: Ended): Hypothes
     logProbabilities: chain.map((step) => step.logProbability),
     endLogProbability,
     attention: chain.flatMap((step) => step.attention ?? []),
-    positions: chain.map((step) => strongestPosition(step.attention)),
+    positions: chain.map((step) => pointedTo(step, copies)),
     finish,
   };
 }

@@ -6,7 +6,7 @@ import { nextTurn } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { BeamSearch } from './beam.js';
 import { Decoding } from './decoding.js';
-import { commonBeginning, type Hypothesis, type Path, steps, strongestPosition } from './hypothesis.js';
+import { commonBeginning, type Hypothesis, type Path, pointedTo, steps } from './hypothesis.js';
 import { type SearchOptions, type SearchSettings, searchSettings } from './options.js';
 import { Sampling } from './sampling.js';
 import type { SentenceSearch } from './sentence-search.js';
@@ -22,7 +22,7 @@ export interface TranslatedToken {
   readonly logProbability: number;
   /** Weights over the source positions; null without attention. */
   readonly attention: Float32Array | null;
-  /** The source position of the largest weight; -1 without attention. */
+  /** As in `Hypothesis.positions`. */
   readonly position: number;
 }
 
@@ -54,7 +54,7 @@ export async function* translate(
       if (signal?.aborted) decoding.abort();
       else decoding.step();
       const certain = steps(commonBeginning(search.contenders()));
-      for (const path of certain.slice(shown)) yield translatedToken(path);
+      for (const path of certain.slice(shown)) yield translatedToken(path, search);
       shown = Math.max(shown, certain.length);
       await nextTurn();
     }
@@ -127,9 +127,10 @@ function sentenceSearch(models: readonly Seq2Seq[], ids: ArrayLike<number>, sett
       throw new Error(`translate: prefix ids must be in [0, ${config.targetVocabulary}); got ${token}`);
     }
   }
-  if (!settings.sample) return new BeamSearch(settings, config, maxLength);
+  const copies = copiesOf(models, ids);
+  if (!settings.sample) return new BeamSearch(settings, config, maxLength, copies);
   const seed = deriveSeed(settings.seed ?? 0, Array.from(ids).join(' ')); // the sentence's own, whatever stands beside it
-  return new Sampling(settings, config, maxLength, seed);
+  return new Sampling(settings, config, maxLength, copies, seed);
 }
 
 function attends({ config }: Seq2Seq): boolean {
@@ -161,6 +162,16 @@ function ensemble(models: Seq2Seq | readonly Seq2Seq[]): readonly Seq2Seq[] {
   return members;
 }
 
-function translatedToken({ token, logProbability, attention }: Path): TranslatedToken {
-  return { token, logProbability, attention, position: strongestPosition(attention) };
+/** What copying each source token says, where one of the models copies. */
+function copiesOf(models: readonly Seq2Seq[], ids: ArrayLike<number>): Int32Array | null {
+  const copying = models.find(
+    ({ config }) => (config.kind === 'transformer' ? config.transformer : config.decoder).copy,
+  );
+  const copyMap = copying?.config.copyMap;
+  return copying ? Int32Array.from(ids, (id) => copyMap?.[id] ?? id) : null;
+}
+
+function translatedToken(path: Path, { copies }: SentenceSearch): TranslatedToken {
+  const { token, logProbability, attention } = path;
+  return { token, logProbability, attention, position: pointedTo(path, copies) };
 }
