@@ -19,7 +19,7 @@ describe.skipIf(!executable)('the page with a model', () => {
   afterAll(() => site?.close());
 
   async function weightsOf(page: Page): Promise<number[][]> {
-    const rows = await page.getByTestId('attention').locator('tbody tr').all();
+    const rows = await page.locator('#panel-translate').getByTestId('attention').locator('tbody tr').all();
     const read = (cells: Element[]) => cells.map((cell) => Number((cell as HTMLElement).dataset.weight));
     return Promise.all(rows.map((row) => row.locator('td').evaluateAll(read)));
   }
@@ -27,7 +27,11 @@ describe.skipIf(!executable)('the page with a model', () => {
   test('translates the sentence it never saw, each row of weights adds up to one, nothing is complained of', async () => {
     const page = await site.open('Ready');
     expect(await translate(page, '欢迎来北京')).toBe('Welcome to Beijing');
-    const columns = await page.getByTestId('attention').locator('thead th').allTextContents();
+    const columns = await page
+      .locator('#panel-translate')
+      .getByTestId('attention')
+      .locator('thead th')
+      .allTextContents();
     expect(columns).toEqual(['欢迎', '来', '北京']);
     const weights = await weightsOf(page);
     expect(weights.length).toBeGreaterThanOrEqual(3);
@@ -153,6 +157,28 @@ describe.skipIf(!executable)('the page with a model', () => {
     expect(reached.filter((name) => name.startsWith('INPUT Open'))).toHaveLength(2);
     await page.close();
   }, 120_000);
+
+  test.each(['en-US', 'zh-CN'])(
+    '%s: nothing is wider than a telephone',
+    async (locale) => {
+      const page = await site.open(locale === 'en-US' ? 'Ready' : '就绪', {
+        locale,
+        viewport: { width: 390, height: 844 },
+      });
+      await page.locator('#text').fill('我们昨天在超市看见我奶奶了。我奶奶上个周末买了两件衬衫。');
+      await page.keyboard.press('Enter');
+      await page.getByTestId('attention').waitFor();
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(await overflow()).toBe(0);
+      await page.getByRole('tab').nth(1).click();
+      for (const corpus of ['built-in', 'own']) {
+        await page.locator('#panel-train select').first().selectOption(corpus);
+        expect(await overflow()).toBe(0);
+      }
+      await page.close();
+    },
+    60_000,
+  );
 
   test('the page stays free while it translates: no task over 50 ms', async () => {
     const page = await site.open('Ready');

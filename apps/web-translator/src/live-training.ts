@@ -16,6 +16,7 @@ import {
 } from '@seqloom/data-tokenizer';
 import { evaluateLoss, memoryStore, Seq2Seq, saveModel, train, translateBatch } from '@seqloom/seq2seq';
 import { zipSync } from 'fflate';
+import type { AttentionMap } from './attention-svg.js';
 import type { Sample, TrainingMessage, TrainingRequest } from './protocol.js';
 
 // What a page can train in minutes.
@@ -89,7 +90,7 @@ export async function trainModel(
       const { step, loss, tokensPerSecond } = event;
       tell({ type: 'step', step, loss, tokensPerSecond });
     } else if (event.type === 'validation') {
-      const samples = await translateHeldOut();
+      const { samples, attention } = await translateHeldOut();
       const exact = samples.filter(({ reference, translation }) => reference === translation).length;
       const loss = event.metrics.loss!;
       tell({
@@ -99,19 +100,27 @@ export async function trainModel(
         exact,
         of: samples.length,
         samples: samples.slice(0, SAMPLES),
+        attention,
       });
     } else if (event.type === 'done') stopped = event.reason === 'aborted';
   }
   tell({ type: 'trained', ...(await modelFiles(model, codec)), stopped });
 
-  async function translateHeldOut(): Promise<Sample[]> {
+  async function translateHeldOut(): Promise<{ samples: Sample[]; attention: AttentionMap }> {
     const sources = heldOut.map(({ ids }) => ids.source);
     const found = await translateBatch(model, sources, { batchSize: BATCH, signal });
-    return heldOut.map(({ pair }, i) => ({
+    const samples = heldOut.map(({ pair }, i) => ({
       source: pair.source,
       reference: codec.target.normalizer.apply(pair.target),
       translation: codec.target.decode(found[i]![0]!.tokens),
     }));
+    const first = found[0]![0]!;
+    const attention = {
+      source: [...codec.source.encode(samples[0]!.source).pieces],
+      target: codec.target.labels(first.tokens),
+      weights: first.attention.map((row) => [...row]),
+    };
+    return { samples, attention };
   }
 }
 

@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. A worker holds one model, or trains one.
+import type { AttentionMap } from './attention-svg.js';
 
 /** Where a model folder comes from: an address, or files of the user's, which may be one zip. */
 export type ModelSource = { url: string } | { files: File[]; name?: string };
@@ -67,7 +68,18 @@ export interface TrainingRequest {
 export type TrainingMessage =
   | { type: 'prepared'; pairs: number; dropped: number; parameters: number; steps: number }
   | { type: 'step'; step: number; loss: number; tokensPerSecond: number }
-  | { type: 'validation'; step: number; loss: number; exact: number; of: number; samples: Sample[] }
+  | {
+      type: 'validation';
+      step: number;
+      loss: number;
+      /** How many of the held-out sentences are translated exactly as the reference. */
+      exact: number;
+      of: number;
+      /** The first of them. */
+      samples: Sample[];
+      /** What the pieces of the very first look at. */
+      attention: AttentionMap;
+    }
   | { type: 'trained'; files: File[]; zip: Blob; stopped: boolean };
 
 /** A sentence that is held out of training, and how the model translates it so far. */
