@@ -89,8 +89,8 @@ export class Seq2Seq extends Module {
    * Lays the weights out once for all translations to come, instead of once a translation. Training, `loadStateDict` and `dispose`
    * take that back.
    *
-   * @param precision `int8` rounds linear layers to 8 bits: the output layer, most of the work of a large vocabulary, is 1.6 to 3
-   *   times as fast
+   * @param precision `int8` rounds the output layer, most of the work of a large vocabulary, to 8 bits: 1.6 to 3 times as fast. The
+   *   likely tokens' scores are computed in floats all the same
    */
   layOut(precision: Precision = 'float32'): void {
     this.takeBackLayout();

@@ -10,6 +10,7 @@ export { dropoutRows } from "./dropout";
 export { gatherRows, scatterAddRows, zeroFill } from "./embedding";
 export { int8Linear, int8Pack, int8PackedBytes, int8ScratchBytes } from "./int8";
 export { layerNormGradientRows, layerNormRows } from "./layer-norm";
+export { refineLargest, refineScratchBytes } from "./refine";
 export { adamStep, exchange, momentumStep, scaleAdd, scaleBy, sumOfSquares } from "./optimizers";
 export { logSoftmaxGradientRows, logSoftmaxRows, softmaxGradientRows, softmaxRows } from "./softmax";
 export { gruBackward, gruForward, gruReset, gruResetBackward, gruUpdate, gruUpdateBackward } from "./gru";

@@ -64,7 +64,7 @@ export function withSearchFlags(command: Command): Command {
     .addOption(
       new Option(
         '--precision <name>',
-        'int8: linear layers in 8 bits, faster and nearly the same (default: float32)',
+        'int8: the output layer in 8 bits, faster and nearly the same (default: float32)',
       ).choices(['float32', 'int8']),
     );
 }

@@ -57,7 +57,7 @@ export class OutputLayer extends Output {
   /** Scores [..., V] from features [..., F]: what softmax turns into probabilities. */
   logits(features: Tensor, weights?: StepWeights): Tensor {
     const projected = this.project(features);
-    return weights ? weights.linear(projected, this) : linear(projected, ...this.parts());
+    return weights ? weights.scores(projected, this) : linear(projected, ...this.parts());
   }
 
   private parts(): [Tensor2D, Tensor1D] {
