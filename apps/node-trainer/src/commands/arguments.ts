@@ -2,12 +2,13 @@ import { InvalidArgumentError, Option } from 'commander';
 
 // Parsers of option values; commander adds the option's name to their message.
 
-export function wholeNumber(minimum: number): (text: string) => number {
+export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === '' || !Number.isInteger(value) || value < minimum) {
       throw new InvalidArgumentError(`It must be a whole number of at least ${minimum}.`);
     }
+    if (value > maximum) throw new InvalidArgumentError(`It must be at most ${maximum}.`);
     return value;
   };
 }

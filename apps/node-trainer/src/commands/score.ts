@@ -41,7 +41,7 @@ export function scoreCommand(): Command {
       new Option('--tokenize <name>', "BLEU's tokenizer (default: 13a)").choices(['13a', 'intl', 'zh', 'char', 'none']),
     )
     .option('--lowercase', 'ignore case (TER ignores it anyway)')
-    .option('--word-order <n>', "chrF's word order: 2 is chrF++", wholeNumber(0))
+    .option('--word-order <n>', "chrF's word order: 2 is chrF++", wholeNumber(0, 100))
     .option('--ter-case-sensitive', 'let TER see case')
     .option('--strip-stress', 'phonemeErrorRate ignores the stress digits of ARPAbet')
     .option('--confidence', 'add the 95 % interval by bootstrap resampling')

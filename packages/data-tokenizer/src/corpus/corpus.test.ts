@@ -103,6 +103,18 @@ describe('formats', () => {
       'x, line 1: the object needs two string values; got the keys en',
     );
     await error('\n{"en": "Hi",\n', { format: 'jsonl' }).toThrow(/^x, line 2: not a JSON object on one line/);
+    const escaped = '{"en": "a\\u0000b", "zh": "c"}\n{"en": "d", "zh": "\\ud83d\\ude00"}\n{"en": "\\ud83d", "zh": "e"}';
+    await error(escaped, { format: 'jsonl' }).toThrow(/^x, line 1: "en" holds a NUL \(\\u0000\), which is no text$/);
+    const skipped = await read(escaped, { format: 'jsonl', onInvalid: 'skip' });
+    expect([skipped.pairs, skipped.report.dropped]).toEqual([
+      ['d|😀'],
+      { malformed: { count: 2, firstLines: [1, 3] } },
+    ]);
+    expect((await read(escaped, { format: 'jsonl', onInvalid: 'replace' })).pairs).toEqual([
+      'a\uFFFDb|c',
+      'd|😀',
+      '\uFFFD|e',
+    ]);
     await error('3', { format: 'jsonl' }).toThrow('x, line 1: each line must be a JSON object');
     for (const array of ['[{"en": "a", "zh": "b"}]', '[{"en": "a", "zh": "b"},\n']) {
       await error(array, { format: 'jsonl' }).toThrow(/^x, line 1: .* array: convert it first: jq -c "\.\[\]"$/);

@@ -2,7 +2,7 @@ import { CmudictParser } from './cmudict.js';
 import { CorpusError } from './corpus-error.js';
 import { isBlank } from './filter.js';
 import { JsonLinesParser } from './json-lines.js';
-import type { LineBlock, LineDefect } from './lines.js';
+import type { DefectPolicy, LineBlock, LineDefect } from './lines.js';
 import type { ReportBuilder } from './report.js';
 import type { Row, RowBlock } from './row.js';
 import { RowDefect, type RowParser } from './row-parser.js';
@@ -16,6 +16,7 @@ export interface RowParserOptions {
   readonly format?: CorpusFormat;
   readonly columns?: readonly ColumnReference[];
   readonly header?: boolean | 'auto';
+  readonly onInvalid?: DefectPolicy;
 }
 
 /** What reading the rows of a file needs to know besides the lines. */
@@ -74,7 +75,7 @@ export function rowParser(file: string, options: RowParserOptions): RowParser {
     case 'jsonl': {
       const numbered = columns.find((column) => typeof column === 'number');
       if (numbered !== undefined) throw new Error(`openCorpus: columns of JSON Lines have names; got ${numbered}`);
-      return new JsonLinesParser(columns as readonly string[]);
+      return new JsonLinesParser(columns as readonly string[], options.onInvalid === 'replace');
     }
     case 'cmudict':
       return new CmudictParser();

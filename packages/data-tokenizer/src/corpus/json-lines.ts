@@ -5,9 +5,12 @@ export class JsonLinesParser implements RowParser {
   readonly header = undefined;
   readonly openedAt = undefined;
   #columns: readonly string[];
+  readonly #mend: boolean;
 
-  constructor(columns: readonly string[]) {
+  /** @param mend put U+FFFD for what an escape makes of a text that is none (NUL, half a character) instead of refusing it. */
+  constructor(columns: readonly string[], mend = false) {
     this.#columns = columns;
+    this.#mend = mend;
   }
 
   get columns(): readonly string[] {
@@ -25,13 +28,28 @@ export class JsonLinesParser implements RowParser {
     }
     return this.#columns.map((column) => {
       const value = Object.hasOwn(record, column) ? record[column] : undefined;
-      if (typeof value === 'string') return value;
+      if (typeof value === 'string') return this.#clean(column, value);
       throw new RowDefect(
         'missing-column',
         `the object has no string ${JSON.stringify(column)}; got ${describeKeys(record)}`,
       );
     });
   }
+
+  #clean(column: string, value: string): string {
+    const bad = notText.exec(value)?.[0];
+    if (bad === undefined) return value;
+    if (this.#mend) return value.replace(new RegExp(notText, 'gu'), '\uFFFD');
+    const what = bad === '\0' ? 'a NUL' : 'half of a surrogate pair';
+    throw new RowDefect('malformed', `${JSON.stringify(column)} holds ${what} (${escaped(bad)}), which is no text`);
+  }
+}
+
+// An escape in JSON can say what UTF-8 cannot.
+const notText = /[\0\p{Surrogate}]/u;
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function toRecord(text: string): Record<string, unknown> {

@@ -40,7 +40,10 @@ describe('chrf', () => {
   });
 
   it('refuses orders that are no whole numbers', () => {
-    expect(() => chrf(['a'], ['a'], { wordOrder: -1 })).toThrow('chrf: wordOrder must be a whole number; got -1');
+    expect(() => chrf(['a'], ['a'], { wordOrder: -1 })).toThrow(
+      'chrf: wordOrder must be a whole number up to 100; got -1',
+    );
+    expect(() => chrf(['a'], ['a'], { wordOrder: 1e9 })).toThrow('wordOrder must be a whole number up to 100');
     expect(() => chrf(['a'], ['a'], { beta: 0 })).toThrow('chrf: beta must be positive; got 0');
   });
 });

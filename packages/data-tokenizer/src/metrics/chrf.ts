@@ -49,12 +49,16 @@ export function chrf(
   return scoreCorpus(chrfMetric(options), hypotheses, references);
 }
 
+// No text is compared by longer ones; more would only take memory.
+const longestOrder = 100;
+
 /** chrF as a metric, for `pairedBootstrap` and `bootstrapConfidence`. */
 export function chrfMetric(options: ChrfOptions = {}): Metric<ChrfScore> {
   const { characterOrder = 6, wordOrder = 0, beta = 2, lowercase = false } = options;
   const { whitespace = false, epsilonSmoothing = false } = options;
   for (const [name, order] of Object.entries({ characterOrder, wordOrder })) {
-    if (!Number.isInteger(order) || order < 0) throw new Error(`chrf: ${name} must be a whole number; got ${order}`);
+    if (!Number.isInteger(order) || order < 0 || order > longestOrder)
+      throw new Error(`chrf: ${name} must be a whole number up to ${longestOrder}; got ${order}`);
   }
   if (!(beta > 0)) throw new Error(`chrf: beta must be positive; got ${beta}`);
 

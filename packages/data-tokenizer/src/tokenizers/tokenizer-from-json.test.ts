@@ -93,7 +93,7 @@ describe('what is not supported is refused by name', () => {
     [
       'model.type must be BPE or WordLevel; got Unigram',
       broken((file) => {
-        file.model = { type: 'Unigram', vocab: {} };
+        file.model = { type: 'Unigram', vocab: [['a', -1]] };
       }),
     ],
     [
@@ -185,4 +185,9 @@ test('keys that objects have anyway are pieces like others', async () => {
   });
   const again = tokenizerFromJSON(JSON.stringify(tokenizer));
   expect(again.decode(again.encode('__proto__ toString hasOwnProperty').ids)).toBe('__proto__ toString <unk>');
+});
+
+test('a byte order mark before the file is no part of it', () => {
+  const model = { type: 'BPE', vocab: { a: 0, b: 1, ab: 2 }, merges: [['a', 'b']] };
+  expect(tokenizerFromJSON(`\uFEFF${JSON.stringify({ model })}`).encode('ab').tokens).toEqual(['ab']);
 });

@@ -28,7 +28,8 @@ export function tokenizerFromJSON(json: unknown): Tokenizer {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some editors begin a file with a byte order mark, which JSON.parse refuses.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     const line = jsonErrorLine(text);
     throw new TokenizerFileError(

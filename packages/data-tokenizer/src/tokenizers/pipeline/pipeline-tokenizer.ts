@@ -48,8 +48,12 @@ export class PipelineTokenizer implements Tokenizer {
     this.#normalize = readNormalizer(root.get('normalizer'));
     this.#preTokenizer = readPreTokenizer(root.get('pre_tokenizer'));
     this.#decode = readDecoder(root.get('decoder'));
+    const type = modelType(model);
     this.vocabulary = readVocabulary(model.get('vocab'), added, unknown);
-    this.#model = this.#readModel(model);
+    this.#model =
+      type === 'BPE'
+        ? readBpe(model, this.vocabulary, this.#preTokenizer.byteLevel)
+        : new WordLevelModel(this.vocabulary, this.#preTokenizer.byteLevel);
     this.#raw = new AddedTokenFinder(byContent(added.filter((token) => !token.normalized)));
     this.#normalized = new AddedTokenFinder(
       byContent(
@@ -66,14 +70,6 @@ export class PipelineTokenizer implements Tokenizer {
       root.get('post_processor').fail(`adds ${JSON.stringify(foreign)}, which is not in the vocabulary`);
     this.#before = before;
     this.#after = after;
-  }
-
-  #readModel(model: JsonNode): WordModel {
-    // Files older than the field have merges if and only if they are BPE.
-    const type = model.get('type').stringOr(model.get('merges').isMissing ? undefined : 'BPE');
-    if (type === 'BPE') return readBpe(model, this.vocabulary, this.#preTokenizer.byteLevel);
-    if (type === 'WordLevel') return new WordLevelModel(this.vocabulary, this.#preTokenizer.byteLevel);
-    return model.get('type').fail(`must be BPE or WordLevel; got ${type ?? 'nothing'}`);
   }
 
   get size(): number {
@@ -125,6 +121,13 @@ export class PipelineTokenizer implements Tokenizer {
   toJSON(): TokenizerJSON {
     return this.#json;
   }
+}
+
+/** What the file calls its model. Files older than the field have merges if and only if they are BPE. */
+function modelType(model: JsonNode): 'BPE' | 'WordLevel' {
+  const type = model.get('type').stringOr(model.get('merges').isMissing ? undefined : 'BPE');
+  if (type === 'BPE' || type === 'WordLevel') return type;
+  return model.get('type').fail(`must be BPE or WordLevel; got ${type ?? 'nothing'}`);
 }
 
 function byContent(tokens: readonly AddedToken[], of = (content: string) => content): Map<string, AddedToken> {
