@@ -1,10 +1,11 @@
 // A model as a folder that can be read without this library: config.json and model.safetensors, under PyTorch's names.
 import { type Precision, readSafetensors, type StateDict, writeSafetensors } from '@seqloom/tensor-ops';
 import { z } from 'zod';
-import { type ModelConfig, modelConfigSchema } from '../config/model-config.js';
+import { type ModelConfig, modelConfigSchema, resolveModelConfig } from '../config/model-config.js';
 import { parse } from '../config/parse.js';
 import { Seq2Seq } from '../model.js';
 import { sha256 } from './checksum.js';
+import { fewestWeights } from './fewest-weights.js';
 import { readJson, writeJson } from './json-file.js';
 import type { Store } from './store.js';
 
@@ -104,7 +105,13 @@ export async function loadModel(
   if (sum !== weights.sha256 && sum !== before?.sha256) {
     throw new Error(`loadModel: ${WEIGHTS} in ${store.label} is not the file that ${CONFIG} describes (checksum)`);
   }
-  const model = Seq2Seq.create(config);
+  const resolved = resolveModelConfig(config);
+  if (fewestWeights(resolved) > bytes.length) {
+    throw new Error(
+      `loadModel: ${CONFIG} in ${store.label} describes a model of more weights than the ${bytes.length} bytes of ${WEIGHTS} can hold`,
+    );
+  }
+  const model = Seq2Seq.create(resolved);
   try {
     loadUniqueState(model, readSafetensors(bytes));
   } catch (error) {
