@@ -66,6 +66,8 @@ describe('what is no text, or none of what is asked for, is refused in one line'
       `${'word '.repeat(300_000)}\t${'wort '.repeat(10)}\n`,
       /line 1: the line is longer than 1048576 bytes/,
     ],
+    ['cut.txt', bytes(...utf8('a\tb\nc\t'), 0xe4, 0xbd), /line 2, byte 3: the file ends inside a character/],
+    ['surrogate.txt', bytes(...utf8('a\t'), 0xed, 0xa0, 0x80), /line 1, byte 3: a lone surrogate/],
     ['packed.gz', bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3), /the gzip data is damaged or cut short/],
   ];
   test.each(broken)('%s', async (name, content, message) => {
@@ -109,6 +111,10 @@ describe('what is no text, or none of what is asked for, is refused in one line'
         /model\.merges\[0\] joins \["a","z"\], but "z" is not/,
         JSON.stringify({ model: { ...model, merges: ['a z'] } }),
       ],
+      [/model\.type must be BPE or WordLevel; got Unigram/, '{"model": {"type": "Unigram", "vocab": [["a", -1]]}}'],
+      [/must be two pieces; got \["a",""\]/, JSON.stringify({ model: { ...model, merges: [['a', '']] } })],
+      [/ids must be below that; got 9 for "b"/, JSON.stringify({ model: { ...model, vocab: { a: 0, b: 9 } } })],
+      [/model must be an object; got nothing/, `{"__proto__": ${JSON.stringify({ model })}}`],
       [/model\.vocab gives the id 0 to both/, JSON.stringify({ model: { ...model, vocab: { a: 0, b: 0 } } })],
     ];
     for (const [message, text] of wrong) await refused(message, 'tokenizer', 'inspect', file('wrong.json', text));
@@ -236,6 +242,14 @@ describe('score', () => {
     expect(JSON.parse(mended.stdout).bleu.score).toBeLessThan(100);
     const none = file('none.txt', bytes(0xff, 10, 0xff, 10, 0xff));
     await refused(/at least one line to score; got 0/, 'score', none, hypotheses, '--on-invalid', 'skip');
+  });
+
+  test('options beyond reason are refused', async () => {
+    const same = file('same.txt', 'the cat sat on the mat\n');
+    await refused(/--word-order .* It must be at most 100/, 'score', same, same, '--word-order', '1e9');
+    await refused(/--samples .* at least 1/, 'score', same, same, '--samples', '0');
+    await refused(/there is no such file/, 'score', same, at('nowhere.txt'));
+    await refused(/this is a folder/, 'score', same, folder);
   });
 
   test('files of unequal length are refused, with the line that has no partner', async () => {
