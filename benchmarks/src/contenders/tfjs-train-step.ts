@@ -1,5 +1,5 @@
-// Stock tfjs' side of the training step: GRU encoder and decoder, dot attention, concat, Adam, composed of tfjs ops on its
-// wasm backend as it comes. Written to be fast there: weights lie untransposed, input products of all steps are one product, and the
+// Stock tfjs' side of the training step, by hand: GRU encoder and decoder, dot attention, concat, Adam, composed of tfjs ops on
+// its wasm backend as it comes. Written to be as fast as it gets there: weights lie untransposed, input products of all steps are one product, and the
 // embedding's gradient (stock wasm has none) is a scatter in JavaScript, which beats the one-hot product that others use.
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-backend-wasm';

@@ -1,14 +1,23 @@
-// Our side of the training step: the GRU model with dot attention and the concat output, one `step` event of `train`.
-import { type Batch, Seq2Seq, train } from '@seqloom/seq2seq';
+// Our side of the training step: a model and a batch of full rows, one `step` event of `train`.
+import { type Batch, type ModelConfigInput, Seq2Seq, train } from '@seqloom/seq2seq';
 import { useBackend } from '@seqloom/tensor-ops';
+import { getKernelsForBackend, unregisterKernel } from '@tensorflow/tfjs-core';
 import { serve } from '../serve.js';
 import type { Sizes } from '../sizes.js';
 
-await serve(async ({ B, T, V, H, workers }: Sizes & { workers: number }) => {
+interface Options extends Sizes {
+  workers: number;
+  /** Instead of the GRU model with dot attention and the concat output. */
+  model?: Partial<ModelConfigInput>;
+  /** Whether sequences, attention, softmax, … are composed of tfjs' ops, as on a backend without our kernels. */
+  composed?: boolean;
+}
+
+await serve(async ({ B, T, V, H, workers, model: parts, composed = false }: Options) => {
   await useBackend();
+  if (composed) unregisterFused();
   const model = Seq2Seq.create({
-    encoder: { cell: 'gru', hiddenSize: H },
-    decoder: { kind: 'concat', attention: 'dot' },
+    ...(parts ?? { encoder: { cell: 'gru', hiddenSize: H }, decoder: { kind: 'concat', attention: 'dot' } }),
     sourceVocabulary: V,
     targetVocabulary: V,
   });
@@ -19,6 +28,11 @@ await serve(async ({ B, T, V, H, workers }: Sizes & { workers: number }) => {
     if (done || value.type !== 'step') throw new Error('train-step: the run ended before it was measured');
   };
 });
+
+function unregisterFused(): void {
+  const fused = getKernelsForBackend('wasm').filter(({ kernelName }) => kernelName.startsWith('Seqloom'));
+  for (const { kernelName } of fused) unregisterKernel(kernelName, 'wasm');
+}
 
 function* endless(batch: Batch): Generator<Batch> {
   for (;;) yield batch;
