@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   grad,
+  memory,
   mul,
   type Scalar,
   sum,
@@ -113,6 +114,21 @@ test('layers start as in PyTorch, and the same for the same seed', () => {
     [1, 1, 1],
     [0, 0, 0],
   ]);
+});
+
+test('a layer norm without weight or bias has no such parameters, and normalises all the same', () => {
+  const before = memory().numTensors;
+  const plain = new LayerNorm({ size: 2, elementwiseAffine: false });
+  const unbiased = new LayerNorm({ size: 2, bias: false });
+  expect([...plain.namedParameters().keys()]).toEqual([]);
+  expect([...unbiased.namedParameters().keys()]).toEqual(['weight']);
+  plain.loadStateDict(new Map());
+  tidy(() => {
+    for (const layer of [plain, unbiased]) expectClose(layer.forward(tensor2d([[3, 5]])), [-1, 1], 1e-5);
+  });
+  plain.dispose();
+  unbiased.dispose();
+  expect(memory().numTensors).toBe(before);
 });
 
 test('dropout passes everything on without a key, and drops with one', () => {

@@ -71,7 +71,8 @@ export abstract class Module {
 
   /** Frees every parameter. The module is of no use afterwards. */
   dispose(): void {
-    for (const parameter of this.parameters()) parameter.dispose();
+    for (const parameter of this.ownParameters.values()) if (!parameter.isDisposed) parameter.dispose(); // tied ones come twice
+    for (const module of this.children.values()) module.dispose();
   }
 }
 
