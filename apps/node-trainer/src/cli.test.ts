@@ -241,6 +241,14 @@ describe('average, serve', () => {
     });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
   });
+
+  test.each([
+    [['--port', '99999'], 'at most 65535'],
+    [['--host', '203.0.113.1'], '203.0.113.1 is no address of this machine'],
+  ])('serve %j is refused in one line', async (args, message) => {
+    const { code, stderr } = await cli(['serve', '--model', run, ...args]);
+    expect([code, stderr.trimEnd().split('\n').length, stderr]).toEqual([2, 1, expect.stringContaining(message)]);
+  });
 });
 
 describe('evaluate, inspect, report, score', () => {

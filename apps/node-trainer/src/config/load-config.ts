@@ -14,7 +14,9 @@ import { validateConfig } from './validate.js';
  * @throws InputError for what is wrong, with file and line.
  */
 export async function loadRunConfig(file: string, overrides: readonly Override[]): Promise<ResolvedConfig> {
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw Object.assign(error, { path: file }); // which Node does not say of a folder
+  });
   const source = parseConfigText(text, file);
   const config = validateConfig(runConfigSchema, applyOverrides(source.value, overrides), source, overrides);
   checkTogether(config, source);

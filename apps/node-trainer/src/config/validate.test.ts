@@ -77,3 +77,9 @@ test('a key named __proto__ is a key like others', () => {
   expect(() => read('', '__proto__.polluted=1')).toThrow('unknown key "__proto__"');
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
+
+test('an unknown key of the command line is named as such', () => {
+  expect(() => read('seed: 1', 'training.optimizr.name=sgd')).toThrow(
+    '--set training.optimizr.name=sgd: unknown key "training.optimizr"; did you mean "optimizer"?',
+  );
+});

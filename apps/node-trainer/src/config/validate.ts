@@ -19,8 +19,9 @@ export function validateConfig<Schema extends z.ZodType>(
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const [issue] = result.error.issues.map(innermost).sort((a, b) => rank(a) - rank(b));
-  const path = issue!.code === 'unrecognized_keys' ? [...issue!.path, issue!.keys[0]!] : issue!.path;
-  const override = overrides.findLast(({ path: set }) => isWithin(set, path));
+  const isUnknown = issue!.code === 'unrecognized_keys';
+  const path = isUnknown ? [...issue!.path, issue!.keys[0]!] : issue!.path;
+  const override = overrides.findLast(({ path: set }) => isWithin(set, path) || (isUnknown && isWithin(path, set)));
   const place: Place = override === undefined ? source.place(path) : {};
   throw new InputError(`${override === undefined ? '' : `${override.flag}: `}${explain(issue!, path, schema)}`, place);
 }

@@ -93,6 +93,8 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EIO: 'the disk has an error',
+  EEXIST: 'a file stands where a folder must be',
+  ENOTDIR: 'a file stands where a folder must be',
 };
 
 function reasonOf(error: unknown): string {

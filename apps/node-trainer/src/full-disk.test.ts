@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { cliCommand } from './testing/run-cli.js';
+
+// A namespace of its own may mount a small disk without asking anybody.
+const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
+const root = mkdtempSync(path.join(tmpdir(), 'seqloom-disk-'));
+const config = path.join(root, 'config.yaml');
+const disk = path.join(root, 'disk');
+
+mkdirSync(disk);
+writeFileSync(
+  config,
+  `data: { train: pairs.tsv, valid: 4 }
+model: { encoder: { hiddenSize: 64 }, decoder: { attention: dot } }
+training: { steps: 60, batch: { size: 4 }, workers: 1 }
+validation: { every: 20, scores: [], samples: 0 }
+`,
+);
+const words = ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben'];
+writeFileSync(path.join(root, 'pairs.tsv'), words.flatMap((a) => words.map((b) => `${a} ${b}\t${b} ${a}\n`)).join(''));
+
+/** Runs a shell script on a disk of its own; `seqloom` in it says its exit code. */
+function onDisk(size: string, script: string): string {
+  const lines = [
+    'set -e; disk="$1"; config="$2"; shift 2; program="$*"',
+    'seqloom() { code=0; $program "$@" || code=$?; echo "code $code"; }',
+    `mount -t tmpfs -o size=${size} none "$disk"`,
+    script,
+  ].join('\n');
+  const shell = ['sh', '-c', `(${lines}) 2>&1`, 'sh', disk, config, ...cliCommand()];
+  const { stdout } = spawnSync('unshare', ['--user', '--map-root-user', '--mount', ...shell], { encoding: 'utf8' });
+  return stdout;
+}
+
+test.skipIf(!canMount)(
+  'on a full disk a run ends with one line, keeps what it had, and goes on once there is room',
+  () => {
+    const said = onDisk(
+      '1500k',
+      `seqloom train "$config" --out "$disk/run" --quiet
+seqloom inspect "$disk/run" --json | tail -1
+mount -o remount,size=20m "$disk"
+seqloom train "$disk/run/recipe.yaml" --resume --quiet`,
+    );
+    const [full, ...rest] = said.trimEnd().split('\n');
+    expect(full).toMatch(/^seqloom: .*step-00000020\.safetensors \(no space is left on the disk, ENOSPC\)/);
+    expect(full).toMatch(
+      /what was there before is untouched; step-000000\d\d is whole, to go on .*recipe\.yaml --resume$/,
+    );
+    expect(rest).toEqual(['code 1', 'code 0', 'code 0']);
+  },
+  300_000,
+);
+
+test.skipIf(!canMount)(
+  'a disk without any room, and one that is read-only, are one line',
+  () => {
+    const said = onDisk(
+      '16k',
+      `seqloom train "$config" --out "$disk/run" --quiet
+mount -o remount,ro "$disk"
+seqloom train "$config" --out "$disk/new/run" --quiet`,
+    );
+    expect(said.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^seqloom: .*no space is left on the disk/),
+      'code 1',
+      expect.stringMatching(/^seqloom: .*new\/run\/recipe\.yaml \(the file system is read-only, EROFS\)/),
+      'code 1',
+    ]);
+  },
+  300_000,
+);
