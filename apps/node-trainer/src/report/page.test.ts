@@ -89,3 +89,14 @@ test('lengths are drawn as they were counted', () => {
   const old = runCharts([run('a', { lengths: { source: [], target: [] } })]);
   expect(old.map(({ title }) => title.en)).not.toContain(lengths.title.en);
 });
+
+test('scores of several runs stand side by side; what one lacks is a dash, signatures that differ are both shown', () => {
+  const other = { test: { bleu: { score: 40, signature: 'nrefs:1|tok:13a' }, chrf: { score: 55.5 } } };
+  const page = reportPage([run('a'), run('b', { results: other })]);
+  const cells = (row: string) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].slice(2).map((match) => match[1]);
+  const rows = [...page.matchAll(/<tr><td>.*?<\/tr>/g)].map(([row]) => cells(row));
+  expect(rows).toEqual([
+    ['31.50', '40.00', 'nrefs:1|tok:zh<br>nrefs:1|tok:13a'],
+    ['–', '55.50', ''],
+  ]);
+});

@@ -48,23 +48,29 @@ function tile(label: Label, value: string): string {
   return `<li><span class="soft">${labelHtml(label)}</span><b>${escapeXml(value)}</b></li>`;
 }
 
+/** A row a score; several runs stand side by side. */
 function scoreTable(runs: readonly RunReport[]): string {
-  const rows = runs.flatMap((run) =>
-    Object.entries(run.results).flatMap(([part, scores]) =>
-      Object.entries(scores).map(([name, record]) =>
-        scoreRow(runs.length > 1 ? run.name : undefined, part, name, record),
-      ),
-    ),
-  );
-  if (rows.length === 0) return '';
+  const rows = new Map<string, { part: string; name: string }>();
+  for (const { results } of runs) {
+    for (const [part, scores] of Object.entries(results))
+      for (const name of Object.keys(scores)) rows.set(`${part} ${name}`, { part, name });
+  }
+  if (rows.size === 0) return '';
+  const value = { en: 'value', zh: '数值' };
   const head = [
-    ...(runs.length > 1 ? [{ en: 'run', zh: '运行' }] : []),
     { en: 'part', zh: '部分' },
     { en: 'score', zh: '指标' },
-    { en: 'value', zh: '数值' },
+    ...(runs.length === 1 ? [value] : runs.map(({ name }) => ({ en: name, zh: name }))),
     { en: 'signature', zh: '签名' },
   ];
-  return `<div class="scroll"><table><thead><tr>${head.map((label) => `<th>${labelHtml(label)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const body = [...rows.values()].map(({ part, name }) =>
+    scoreRow(
+      part,
+      name,
+      runs.map(({ results }) => results[part]?.[name]),
+    ),
+  );
+  return `<div class="scroll"><table><thead><tr>${head.map((label) => `<th>${labelHtml(label)}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
 const partLabels: Readonly<Record<string, Label>> = {
@@ -72,9 +78,10 @@ const partLabels: Readonly<Record<string, Label>> = {
   valid: { en: 'validation', zh: '验证' },
 };
 
-function scoreRow(run: string | undefined, part: string, name: string, { score, signature = '' }: ScoreRecord): string {
-  const first = run === undefined ? '' : `<td>${escapeXml(run)}</td>`;
-  return `<tr>${first}<td>${labelHtml(partLabels[part] ?? { en: part, zh: part })}</td><td>${labelHtml(scoreLabel(name))}</td><td>${formatScore(score)}</td><td class="signature">${escapeXml(signature)}</td></tr>`;
+function scoreRow(part: string, name: string, records: readonly (ScoreRecord | undefined)[]): string {
+  const values = records.map((record) => `<td>${record === undefined ? '–' : formatScore(record.score)}</td>`).join('');
+  const signatures = [...new Set(records.flatMap((record) => record?.signature ?? []))].map(escapeXml).join('<br>');
+  return `<tr><td>${labelHtml(partLabels[part] ?? { en: part, zh: part })}</td><td>${labelHtml(scoreLabel(name))}</td>${values}<td class="signature">${signatures}</td></tr>`;
 }
 
 function samplesSection(run: RunReport, named: boolean): string {
