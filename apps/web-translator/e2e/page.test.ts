@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_MODEL, ensureDemoModel } from '../scripts/demo-model.js';
@@ -122,6 +123,25 @@ describe.skipIf(!executable)('the page with a model', () => {
     expect(await translate(page, '欢迎来北京')).toBe('Welcome to Beijing');
     await page.close();
   }, 120_000);
+
+  test.each(['light', 'dark'] as const)(
+    '%s: axe finds no fault',
+    async (colorScheme) => {
+      const page = await site.open('Ready', { colorScheme, bypassCSP: true });
+      await page.getByLabel('Beam').selectOption('5');
+      await translate(page, '我们明天去上海。大卫把钥匙忘在教室了。');
+      await page.evaluate(axe.source);
+      const faults = async () => {
+        const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+      };
+      expect(await faults()).toEqual([]);
+      await page.getByRole('tab', { name: 'Train' }).click();
+      expect(await faults()).toEqual([]);
+      await page.close();
+    },
+    120_000,
+  );
 
   test('everything is reached with the keyboard', async () => {
     const page = await site.open('Ready');

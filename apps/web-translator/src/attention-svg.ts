@@ -37,7 +37,7 @@ export function attentionSvg({ source, target, weights }: AttentionMap): Picture
     parts.push(label(left - 10, y + ROW / 2 + 5, 'end', piece));
     weights[t]?.forEach((weight, s) => {
       const box = `x="${starts[s]! + 1}" y="${y + 1}" width="${columns[s]! - 2}" height="${ROW - 2}" rx="4"`;
-      const style = ` font-size="12" fill="${weight > 0.75 ? '#ffffff' : weight > 0.2 ? '#15201e' : '#52625e'}"`;
+      const style = ` font-size="12" fill="${weight > 0.9 ? '#ffffff' : weight > 0.15 ? '#000000' : '#52625e'}"`;
       parts.push(
         `<g><title>${escapeXml(`${piece} ← ${source[s]}`)}: ${weight.toFixed(4)}</title><rect ${box} fill="#eef3f2"/>` +
           `<rect ${box} fill="#0f766e" fill-opacity="${weight.toFixed(4)}"/>` +
