@@ -41,6 +41,7 @@ async function translateSentence(
     cutAt: cut ? codec.maxPieces : null,
   };
   const tokens: number[] = [];
+  const positions: number[] = [];
   const options = { beam, nBest: Math.min(beam, MOST_ALTERNATIVES), signal };
   const stream = translate(model, ids.subarray(0, codec.maxPieces), options);
   for (;;) {
@@ -48,7 +49,8 @@ async function translateSentence(
     if (done) return view({ ...sentence, ...finished(value) });
     if (value.token === model.config.eosId) continue;
     tokens.push(value.token);
-    sentence.text = codec.target.decode(tokens);
+    positions.push(value.position);
+    sentence.text = said(tokens, positions);
     if (value.attention) {
       sentence.target = codec.target.labels(tokens);
       sentence.weights.push([...value.attention]);
@@ -56,9 +58,14 @@ async function translateSentence(
     view(sentence);
   }
 
+  /** A model that copies says <unk> for a word that only the source has: that word stands there. */
+  function said(tokens: readonly number[], positions: readonly number[]): string {
+    return codec.target.decode(tokens, model.copies ? (at) => pieces[positions[at] ?? -1] : undefined);
+  }
+
   function finished(found: Hypothesis[]) {
-    const hypotheses = found.map(({ tokens, attention, score }) => ({
-      text: codec.target.decode(tokens),
+    const hypotheses = found.map(({ tokens, positions, attention, score }) => ({
+      text: said(tokens, positions),
       target: codec.target.labels(tokens),
       weights: attention.map((row) => [...row]),
       score,

@@ -103,6 +103,11 @@ export class Seq2Seq extends Module {
     this.laidOut = null;
   }
 
+  /** Whether the output may copy from the source: what it copies may be a word that its target vocabulary does not hold. */
+  get copies(): boolean {
+    return this.output instanceof CopyOutput;
+  }
+
   /** The weights as `layOut` laid them out, or null. */
   get stepWeights(): StepWeights | null {
     return this.laidOut;

@@ -33,10 +33,6 @@ export interface TranslatorOptions extends SearchOptions {
   readonly replaceUnknown?: boolean;
 }
 
-function copies({ config }: Seq2Seq): boolean {
-  return config.kind === 'transformer' ? config.transformer.copy : config.decoder.copy;
-}
-
 // Written without spaces between sentences.
 const unspaced = new Set(['zh', 'yue', 'ja', 'th', 'lo', 'km', 'my']);
 
@@ -69,7 +65,7 @@ export class Translator {
   }
 
   async #translateUnits(sources: readonly string[], options: TranslatorOptions): Promise<Translation[]> {
-    const { replaceUnknown = this.models.every(copies), ...search } = options;
+    const { replaceUnknown = this.models.every((model) => model.copies), ...search } = options;
     const { codec } = this;
     const encoded = sources.map((source) => codec.source.encode(source));
     const filled = encoded.flatMap(({ ids }, i) => (ids.length > 0 ? [i] : []));
@@ -114,25 +110,15 @@ export class Translator {
 
   #read(hypothesis: Hypothesis, pieces: readonly string[], replaceUnknown: boolean): TranslatedText {
     const { target } = this.codec;
-    const { tokens, score, logProbabilities, attention, finish } = hypothesis;
+    const { tokens, positions, score, logProbabilities, attention, finish } = hypothesis;
     const labels = target.labels(tokens);
     return {
-      text: replaceUnknown ? this.#withoutUnknown(hypothesis, pieces) : target.decode(tokens),
+      text: target.decode(tokens, replaceUnknown ? (at) => pieces[positions[at] ?? -1] : undefined),
       score,
       tokens: labels,
       logProbabilities,
       finish,
       attention: attention.length === 0 ? null : { source: pieces, target: labels, weights: attention },
     };
-  }
-
-  // The text is decoded in stretches, so that what stands for an unknown word is the raw source piece.
-  #withoutUnknown({ tokens, positions }: Hypothesis, pieces: readonly string[]): string {
-    const { target } = this.codec;
-    const unknown = this.models[0]!.config.unkId;
-    const placeholder = target.tokenizer.vocabulary.token(unknown);
-    const raw = tokens.flatMap((token, i) => (token === unknown ? [pieces[positions[i]!] ?? placeholder] : []));
-    let next = 0;
-    return target.decode(tokens).replaceAll(placeholder, () => raw[next++] ?? placeholder);
   }
 }

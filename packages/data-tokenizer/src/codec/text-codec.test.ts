@@ -54,3 +54,10 @@ test.each([
 ])('settings %j are refused by name', async (settings, message) => {
   await expect(TextCodec.load(memory(), settings)).rejects.toThrow(message);
 });
+
+test('what the vocabulary lacks can be told by another text', async () => {
+  const { target } = await codec();
+  const { ids } = target.encode('welcome to Xanadu and Ys .');
+  expect(target.decode(ids)).toBe('welcome to <unk> <unk> <unk> .');
+  expect(target.decode(ids, (at) => (at === 3 ? undefined : `word ${at}`))).toBe('welcome to word 2 <unk> word 4 .');
+});

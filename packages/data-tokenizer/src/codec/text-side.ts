@@ -53,8 +53,18 @@ export class TextSide {
     return { ids, pieces };
   }
 
-  decode(ids: ArrayLike<number>): string {
-    return this.tokenizer.decode(ids);
+  /**
+   * @param standIn what the text has in place of the unknown token `ids[at]`, such as the source's own word; nothing leaves the
+   *   vocabulary's placeholder
+   */
+  decode(ids: ArrayLike<number>, standIn?: (at: number) => string | undefined): string {
+    const text = this.tokenizer.decode(ids);
+    const { unknownId } = this.tokenizer.vocabulary;
+    if (!standIn || unknownId < 0) return text;
+    const placeholder = this.tokenizer.vocabulary.token(unknownId);
+    const places = Array.from(ids).flatMap((id, at) => (id === unknownId ? [at] : []));
+    let next = 0;
+    return text.replaceAll(placeholder, () => standIn(places[next++] ?? -1) ?? placeholder);
   }
 
   /** A label for each id; what is no text by itself (part of a character) is shown as the vocabulary has it. */
