@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CliOptions, runCli } from './testing/run-cli.js';
+import { temporaryFolder } from './testing/temporary-folder.js';
 
 // A path with spaces and 汉字: everything below happens in it.
-const folder = path.join(mkdtempSync(path.join(tmpdir(), 'seqloom-')), 'my runs 我的');
+const folder = path.join(temporaryFolder('seqloom-'), 'my runs 我的');
 const run = path.join(folder, 'runs', '模型 a');
 const people = ['我', '你', '他', '她', '我们', '他们'];
 const persons = ['I', 'you', 'he', 'she', 'we', 'they'];

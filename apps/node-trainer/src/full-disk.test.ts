@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cliCommand } from './testing/run-cli.js';
+import { temporaryFolder } from './testing/temporary-folder.js';
 
 // A namespace of its own may mount a small disk without asking anybody.
 const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
-const root = mkdtempSync(path.join(tmpdir(), 'seqloom-disk-'));
+const root = temporaryFolder('seqloom-disk-');
 const config = path.join(root, 'config.yaml');
 const disk = path.join(root, 'disk');
 

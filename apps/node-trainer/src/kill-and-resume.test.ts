@@ -1,14 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { latestCheckpoint, loadModel, useBackend } from '@seqloom/seq2seq';
 import { folder } from '@seqloom/seq2seq/node';
 import { Random } from '@seqloom/tensor-ops';
 import { beforeAll, expect, test } from 'vitest';
 import { runCli, spawnCli } from './testing/run-cli.js';
+import { temporaryFolder } from './testing/temporary-folder.js';
 
-const root = mkdtempSync(path.join(tmpdir(), 'seqloom-kill-'));
+const root = temporaryFolder('seqloom-kill-');
 const kills = Number(process.env.SEQLOOM_KILLS ?? 2);
 const at = (...names: string[]) => path.join(root, ...names);
 

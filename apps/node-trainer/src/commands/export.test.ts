@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { saveModelFolder } from '../run/model-folder.js';
 import { runCli } from '../testing/run-cli.js';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { untrainedTranslator } from '../testing/untrained-translator.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'seqloom 导出 '));
+const folder = temporaryFolder('seqloom 导出 ');
 const at = (...names: string[]) => path.join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 const config = (name: string) => JSON.parse(bytes(name, 'config.json').toString()) as { model: object; text: object };

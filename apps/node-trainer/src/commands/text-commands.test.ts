@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../program.js';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 
 // tokenizer, corpus and score within this process: what they print, what they write and how they end.
 
-const folder = mkdtempSync(path.join(tmpdir(), 'seqloom text 文-'));
+const folder = temporaryFolder('seqloom text 文-');
 const written = { stdout: '', stderr: '' };
 
 beforeEach(() => {

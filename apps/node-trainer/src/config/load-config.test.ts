@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { configPage } from './config-page.js';
 import { configToYaml, dataOverrides, loadRunConfig } from './load-config.js';
 import { parseOverride } from './overrides.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
+const folder = temporaryFolder('config-');
 
 function write(name: string, text: string): string {
   const file = path.join(folder, name);

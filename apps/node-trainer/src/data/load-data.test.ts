@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '../config/run-config.js';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { loadData } from './load-data.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'data-'));
+const folder = temporaryFolder('data-');
 
 function write(name: string, lines: readonly string[]): string {
   const file = path.join(folder, name);
@@ -87,7 +87,7 @@ test('a file without pairs says why', async () => {
 });
 
 test('stress can be removed from every part of a dictionary; files are found by their names', async () => {
-  const dictionary = mkdtempSync(path.join(tmpdir(), 'dictionary-'));
+  const dictionary = temporaryFolder('dictionary-');
   const rows = { train: 'read R EH1 D\nread(2) R IY1 D', valid: 'record R EH1 K ER0 D # noun', test: 'tomato T AH0' };
   for (const [name, text] of Object.entries(rows)) writeFileSync(path.join(dictionary, `${name}.dict`), `${text}\n`);
   const targets = async (stress: string) => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { showReading } from './reading.js';
 import { showWork } from './work-progress.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'seqloom reading-'));
+const folder = temporaryFolder('seqloom reading-');
 const file = path.join(folder, 'lines.txt');
 writeFileSync(file, 'x'.repeat(50_000));
 
@@ -65,5 +65,4 @@ test('short work shows nothing', () => {
   progress.advance(5);
   progress.stop();
   expect(drawn()).toBe('');
-  rmSync(folder, { recursive: true });
 });

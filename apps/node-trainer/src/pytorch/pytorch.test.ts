@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Batch, type ModelConfigInput, Seq2Seq, uniqueState, useBackend } from '@seqloom/seq2seq';
 import { writeSafetensors } from '@seqloom/tensor-ops';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { readPyTorch, writePyTorch } from './folder.js';
 import { generateModule } from './generate-module.js';
 
@@ -193,7 +193,7 @@ describe('without Python', () => {
 
   test('weights go out and come back bit for bit', async () => {
     for (const [name, parts] of Object.entries(table)) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'seqloom-export-'));
+      const folder = temporaryFolder('seqloom-export-');
       const model = create(parts);
       await writePyTorch(folder, model);
       const other = create({ ...parts, seed: 4 });
@@ -220,7 +220,7 @@ describe('without Python', () => {
   });
 
   test('weights that do not fit are refused with the file and the name, and the model stays as it was', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'seqloom-import-'));
+    const folder = temporaryFolder('seqloom-import-');
     const model = create(table['plain rnn, last state']!);
     const before = writeSafetensors(uniqueState(model));
     const write = (change: (state: ReturnType<typeof uniqueState>) => void) => {
@@ -244,7 +244,7 @@ describe('without Python', () => {
 });
 
 describe.skipIf(!hasTorch)(`with torch (SEQLOOM_PYTHON, else /usr/bin/python3)`, () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'seqloom-pytorch-'));
+  const root = temporaryFolder('seqloom-pytorch-');
   const names = Object.keys(table);
   const models = new Map<string, Seq2Seq>();
   const folderOf = (name: string) => path.join(root, String(names.indexOf(name)));

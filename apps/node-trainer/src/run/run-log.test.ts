@@ -1,7 +1,6 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { type LogEntry, RunLog } from './run-log.js';
 
 const entry = (step: number): LogEntry => ({
@@ -21,7 +20,7 @@ async function steps(log: RunLog): Promise<number[]> {
 }
 
 test('what was logged after the step of a checkpoint is forgotten, a line that a crash cut short too', async () => {
-  const log = new RunLog(mkdtempSync(path.join(tmpdir(), 'log 日志-')));
+  const log = new RunLog(temporaryFolder('log 日志-'));
   expect(await steps(log)).toEqual([]);
   for (let step = 1; step <= 5; step++) log.add(entry(step));
   log.flush();

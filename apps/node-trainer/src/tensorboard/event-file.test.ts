@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.js';
 import { crc32c, maskedCrc32c } from './crc32c.js';
 import { EventFile } from './event-file.js';
 
@@ -16,7 +15,7 @@ test.each([
 });
 
 test('what is written is read back: every record framed, both checksums right, tags, steps and values kept', () => {
-  const file = new EventFile(mkdtempSync(path.join(tmpdir(), 'events-')), { now: 1_700_000_000_500 });
+  const file = new EventFile(temporaryFolder('events-'), { now: 1_700_000_000_500 });
   file.scalars(1, { 'train/loss': 2.5, 'train/learning rate': 0.001 }, 1_700_000_001_000);
   file.scalars(70_000, { '验证/loss': 0.25, broken: Number.NaN, absent: undefined }, 1_700_000_002_000);
   file.scalars(3, { broken: Number.POSITIVE_INFINITY });
@@ -30,7 +29,7 @@ test('what is written is read back: every record framed, both checksums right, t
 });
 
 test('a run that goes on says which points of earlier files are void', () => {
-  const file = new EventFile(mkdtempSync(path.join(tmpdir(), 'events-')), { resumed: 300 });
+  const file = new EventFile(temporaryFolder('events-'), { resumed: 300 });
   const [, start] = readRecords(readFileSync(file.path));
   const event = new Map(fields(start!));
   expect(event.get(2)).toBe(301);
