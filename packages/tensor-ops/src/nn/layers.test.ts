@@ -139,6 +139,9 @@ test('dropout passes everything on without a key, and drops with one', () => {
     const zeros = (y: Tensor) => [...y.dataSync()].filter((v) => v === 0).length;
     expectClose(layer.forward(x), x, 0);
     expect(layer.forward(x).dataId).toBe(x.dataId);
+    expect(layer.within(x)).toBe(x);
+    expect(new Dropout({ rate: 0, seed: 1 }).within(x, key)).toBe(x);
+    expect(layer.within(x, key).dataSync()).toEqual(layer.forward(x, key).dataSync());
     expect(zeros(layer.forward(x, key))).toBeGreaterThan(60);
     expect(layer.forward(x, key).dataSync()).toEqual(layer.forward(x, key).dataSync());
     expect(layer.forward(x, key).dataSync()).not.toEqual(other.forward(x, key).dataSync());
