@@ -16,6 +16,51 @@ test.each(variants)('%s has at least as many', (_, config) => {
   model.dispose();
 });
 
+const tiny = { cell: 'rnn', hiddenSize: 2, embeddingSize: 2 } as const;
+
+test.each<[string, ModelConfigInput]>([
+  [
+    'sourceVocabulary',
+    { encoder: tiny, decoder: { ...tiny, attention: 'dot' }, sourceVocabulary: 9000, targetVocabulary: 9 },
+  ],
+  [
+    'targetVocabulary',
+    {
+      encoder: tiny,
+      decoder: { ...tiny, hiddenSize: 8, embeddingSize: 8, attention: 'additive', tieEmbeddings: true },
+      sourceVocabulary: 9,
+      targetVocabulary: 9000,
+    },
+  ],
+  [
+    'encoder.hiddenSize',
+    {
+      encoder: { ...tiny, hiddenSize: 300 },
+      decoder: { ...tiny, attention: 'additive' },
+      sourceVocabulary: 9,
+      targetVocabulary: 9,
+    },
+  ],
+  [
+    'decoder.attentionSize',
+    {
+      encoder: tiny,
+      decoder: { ...tiny, hiddenSize: 40, attention: 'additive', attentionSize: 3000 },
+      sourceVocabulary: 9,
+      targetVocabulary: 9,
+    },
+  ],
+])('a model that is nearly all %s loads in 8 bits too, where a weight is a byte', async (_, config) => {
+  const model = Seq2Seq.create(config);
+  const weights = [...model.uniqueParameters().values()].reduce((sum, { size }) => sum + size, 0);
+  expect(fewestWeights(model.config) / weights).toBeGreaterThan(0.8);
+  expect(fewestWeights(model.config) / weights).toBeLessThanOrEqual(1);
+  const store = memoryStore();
+  await saveModel(model, store, { precision: 'int8' });
+  model.dispose();
+  (await loadModel(store)).model.dispose();
+});
+
 type Change = (model: ModelConfigInput) => void;
 const recurrent: ModelConfigInput = {
   encoder: { hiddenSize: 8 },
