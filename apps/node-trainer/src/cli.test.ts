@@ -126,36 +126,40 @@ describe('train', () => {
     expect(existsSync(path.join(folder, 'runs/refused'))).toBe(false);
   });
 
-  test('SIGINT saves, says how to go on, exits with 130; the resumed run ends as one that was never stopped', async () => {
-    const args = [
-      'train',
-      'config.yaml',
-      '--set',
-      'training.epochs=8',
-      '--set',
-      'validation.scores=[]',
-      '--log',
-      'text',
-    ];
-    const whole = await cli([...args, '--out', 'runs/whole']);
-    expect(whole.code).toBe(0);
-    const stopped = await cli([...args, '--out', 'runs/stopped'], { signal: { name: 'SIGINT', after: 'step 1 ' } });
-    expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain('runs/stopped/recipe.yaml');
-    const resumed = await cli(['train', 'runs/stopped/recipe.yaml', '--resume', '--log', 'text']);
-    expect(resumed.stderr).toContain('going on from step-');
-    expect(resumed.code).toBe(0);
-    const log = (name: string) =>
-      readFileSync(path.join(folder, 'runs', name, 'training/log.jsonl'), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .filter(({ type }) => type === 'step' || type === 'validation')
-        .map(({ tokensPerSecond: _, ...entry }) => entry);
-    expect(log('stopped')).toEqual(log('whole'));
-    const weights = (name: string) => readFileSync(path.join(folder, 'runs', name, 'model.safetensors'));
-    expect(weights('stopped').equals(weights('whole'))).toBe(true);
-  }, 60_000);
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s saves, says how to go on, exits with 130; the resumed run ends as one that was never stopped',
+    async (name) => {
+      const args = [
+        'train',
+        'config.yaml',
+        '--set',
+        'training.epochs=8',
+        '--set',
+        'validation.scores=[]',
+        '--log',
+        'text',
+      ];
+      const whole = await cli([...args, '--out', `runs/whole-${name}`]);
+      expect(whole.code).toBe(0);
+      const stopped = await cli([...args, '--out', `runs/${name}`], { signal: { name, after: 'step 1 ' } });
+      expect(stopped.code).toBe(130);
+      expect(stopped.stderr).toContain(`runs/${name}/recipe.yaml`);
+      const resumed = await cli(['train', `runs/${name}/recipe.yaml`, '--resume', '--log', 'text']);
+      expect(resumed.stderr).toContain('going on from step-');
+      expect(resumed.code).toBe(0);
+      const log = (name: string) =>
+        readFileSync(path.join(folder, 'runs', name, 'training/log.jsonl'), 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .filter(({ type }) => type === 'step' || type === 'validation')
+          .map(({ tokensPerSecond: _, ...entry }) => entry);
+      expect(log(name)).toEqual(log(`whole-${name}`));
+      const weights = (name: string) => readFileSync(path.join(folder, 'runs', name, 'model.safetensors'));
+      expect(weights(name).equals(weights(`whole-${name}`))).toBe(true);
+    },
+    60_000,
+  );
 
   test('--resume without a run says so', async () => {
     const { code, stderr } = await cli(['train', 'config.yaml', '--out', 'runs/never', '--resume']);
