@@ -4,6 +4,7 @@ import {
   Module,
   type Parameter,
   type RecurrentWeights,
+  type SequenceInput,
   type SequenceOptions,
   uniformParameter,
 } from '@seqloom/tensor-ops';
@@ -57,11 +58,15 @@ export abstract class RecurrentCell extends Module {
   /**
    * The cell over time.
    *
-   * @param x [B, T, I]
+   * @param x [B, T, I], or the same as rows of a table
    * @param initial hidden (and cell) state [B, H]; zeros where null
    * @returns output [B, T, H], zero after each row's length; the state after each row's last real step
    */
-  abstract scan(x: Tensor3D, initial: CellState | null, options?: ScanOptions): { output: Tensor3D; state: CellState };
+  abstract scan(
+    x: SequenceInput,
+    initial: CellState | null,
+    options?: ScanOptions,
+  ): { output: Tensor3D; state: CellState };
 
   /** The weights as they are now in the layout of fast steps, for the caller to dispose; null where the cell has no such. */
   abstract pack(): RecurrentWeights | null;

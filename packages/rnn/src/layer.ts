@@ -1,5 +1,5 @@
 // One layer: a cell over time, in one direction.
-import type { Lengths, RecurrentWeights } from '@seqloom/tensor-ops';
+import type { Lengths, RecurrentWeights, SequenceInput } from '@seqloom/tensor-ops';
 import type { Tensor3D } from '@tensorflow/tfjs-core';
 import type { RecurrentCell } from './cell.js';
 import type { CellState } from './state.js';
@@ -10,9 +10,9 @@ export interface LayerResult {
   states: CellState[];
 }
 
-/** A sequence x [B, T, I] through a layer, from one initial state a direction or from zeros; `weights` as in `ScanOptions`. */
+/** A sequence x [B, T, I], or the same as rows of a table, through a layer, from one initial state a direction or from zeros; `weights` as in `ScanOptions`. */
 export type Layer = (
-  x: Tensor3D,
+  x: SequenceInput,
   initial: CellState[] | null,
   lengths?: Lengths | undefined,
   weights?: RecurrentWeights | undefined,

@@ -4,8 +4,10 @@ import {
   Dropout,
   type DropoutKey,
   deriveSeed,
+  inputShape,
   type Lengths,
   Module,
+  type SequenceInput,
   type StateDict,
 } from '@seqloom/tensor-ops';
 import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
@@ -101,18 +103,19 @@ export abstract class Recurrent extends Module {
   /**
    * A whole sequence.
    *
-   * @param x [B, T, I]
+   * @param x [B, T, I], or the same as rows of a table
    * @returns output [B, T, D·H] of the last layer, zero after each row's length; state of all layers after each row's last real step
    * @throws Error when x, lengths or the initial state do not fit
    */
   forward(
-    x: Tensor3D,
+    x: SequenceInput,
     { lengths, initialState, dropout }: ForwardOptions = {},
   ): { output: Tensor3D; state: RecurrentState } {
-    if (x.rank !== 3 || x.shape[2] !== this.inputSize) {
-      throw new Error(`${this.name}.forward: x must be [B, T, ${this.inputSize}]; got [${x.shape}]`);
+    const shape = inputShape(x);
+    const [B, T, I] = shape;
+    if (shape.length !== 3 || I !== this.inputSize) {
+      throw new Error(`${this.name}.forward: x must be [B, T, ${this.inputSize}]; got [${shape}]`);
     }
-    const [B, T] = x.shape;
     if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
     if (initialState) this.checkState('forward', initialState, B);
     return this.run(x, { lengths, initialState, dropout });
@@ -165,21 +168,21 @@ export abstract class Recurrent extends Module {
   }
 
   private run(
-    x: Tensor3D,
+    x: SequenceInput,
     { lengths, initialState, dropout }: ForwardOptions,
     prepared?: PreparedWeights,
   ): { output: Tensor3D; state: RecurrentState } {
     return tidy(() => {
       const D = this.bidirectional ? 2 : 1;
       const initial = initialState ? splitState(initialState) : null;
-      let output = x;
+      let output: Tensor3D | undefined; // of the layer before
       const states = this.layers.flatMap((layer, l) => {
-        const input = l > 0 ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor3D) : output;
+        const input = output ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor3D) : x;
         const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths, prepared?.layers[l]);
-        output = this.residual && l > 0 ? add(ran.output, output) : ran.output;
+        output = this.residual && output ? add(ran.output, output) : ran.output;
         return ran.states;
       });
-      return { output, state: joinStates(states) };
+      return { output: output!, state: joinStates(states) };
     });
   }
 

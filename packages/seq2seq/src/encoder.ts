@@ -6,6 +6,7 @@ import { type Tensor, type Tensor2D, type Tensor3D, tensor2d } from '@tensorflow
 import type { Sources } from './batch.js';
 import { type EncoderConfig, encoderOutputSize } from './config/model-config.js';
 import { recurrentNetwork } from './recurrent-network.js';
+import { tokenSequence } from './token-sequence.js';
 
 /** What a decoder may look at. */
 export interface Encoded {
@@ -71,11 +72,8 @@ export class Encoder extends SourceEncoder {
 
   forward({ rows, ids, width, lengths }: Sources, dropout?: DropoutKey): Encoded {
     const tokens = tensor2d(ids, [rows, width], 'int32');
-    const embedded = this.embedding.forward(tokens); // [B, S, E]
-    const { output, state } = this.rnn.forward(this.embeddingDropout.within(embedded, dropout) as Tensor3D, {
-      lengths,
-      ...(dropout && { dropout }),
-    }); // [B, S, M]
+    const vectors = tokenSequence(tokens, this.embedding, this.embeddingDropout, dropout); // [B, S, E]
+    const { output, state } = this.rnn.forward(vectors, { lengths, ...(dropout && { dropout }) }); // [B, S, M]
     return {
       output: this.outputDropout.within(output, dropout) as Tensor3D,
       mask: lengthMask(lengths, width) as Tensor as Tensor2D,

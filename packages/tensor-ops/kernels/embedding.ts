@@ -1,11 +1,11 @@
 // Rows of a table by id, and their gradient. Ids are in range: the op checks them.
 
-/** out[i,:] = table[ids[i],:] for n ids and rows of E floats. */
-export function gatherRows(table: usize, ids: usize, n: i32, E: i32, out: usize): void {
-  const bytes = <usize>E << 2;
+/** out[i,:] = table[ids[i],:] for n ids and rows of E floats, those of `out` ldOut floats apart. */
+export function gatherRows(table: usize, ids: usize, n: i32, E: i32, out: usize, ldOut: i32): void {
+  const bytes = <usize>E << 2, stride = <usize>ldOut << 2;
   for (let i = 0; i < n; i++) {
     memory.copy(out, table + <usize>load<i32>(ids) * bytes, bytes);
-    ids += 4; out += bytes;
+    ids += 4; out += stride;
   }
 }
 

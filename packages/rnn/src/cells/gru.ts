@@ -1,5 +1,13 @@
-import { gruSequence, LayerNorm, linear, packRecurrent, scanSequence } from '@seqloom/tensor-ops';
-import { add, mul, sigmoid, split, sub, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
+import {
+  gruSequence,
+  inputShape,
+  LayerNorm,
+  linear,
+  packRecurrent,
+  type SequenceInput,
+  scanSequence,
+} from '@seqloom/tensor-ops';
+import { add, mul, sigmoid, split, sub, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
 import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
@@ -41,13 +49,17 @@ export class GRUCell extends RecurrentCell {
     }
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
+  override scan(
+    x: SequenceInput,
+    initial: CellState | null,
+    { weights = this.weights(), ...options }: ScanOptions = {},
+  ) {
     if (!this.norms) {
       const { resetAfter } = this;
       const { output, state } = gruSequence(x, initial?.hidden ?? null, weights, { ...options, resetAfter });
       return { output, state: { hidden: state } };
     }
-    const hidden = initial?.hidden ?? (zeros([x.shape[0], this.hiddenSize]) as Tensor2D);
+    const hidden = initial?.hidden ?? (zeros([inputShape(x)[0], this.hiddenSize]) as Tensor2D);
     const { output, state } = scanSequence(x, [hidden], (x, [h]) => [this.normalised(x, h!)], options);
     return { output, state: { hidden: state[0]! } };
   }

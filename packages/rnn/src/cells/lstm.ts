@@ -1,24 +1,16 @@
 import {
   deriveSeed,
+  inputShape,
   LayerNorm,
   linear,
   lstmSequence,
   type Parameter,
   packRecurrent,
+  type SequenceInput,
   scanSequence,
   uniformParameter,
 } from '@seqloom/tensor-ops';
-import {
-  add,
-  mul,
-  sigmoid,
-  split,
-  type Tensor1D,
-  type Tensor2D,
-  type Tensor3D,
-  tanh,
-  zeros,
-} from '@tensorflow/tfjs-core';
+import { add, mul, sigmoid, split, type Tensor1D, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
 import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
@@ -56,8 +48,12 @@ export class LSTMCell extends RecurrentCell {
     }
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
-    const size: [number, number] = [x.shape[0], this.hiddenSize];
+  override scan(
+    x: SequenceInput,
+    initial: CellState | null,
+    { weights = this.weights(), ...options }: ScanOptions = {},
+  ) {
+    const size: [number, number] = [inputShape(x)[0], this.hiddenSize];
     const start = initial && { hidden: initial.hidden, cell: initial.cell ?? (zeros(size) as Tensor2D) };
     if (!this.peephole && !this.norms) return lstmSequence(x, start, weights, options);
     const { hidden, cell } = start ?? { hidden: zeros(size), cell: zeros(size) };

@@ -1,5 +1,4 @@
-import { packRecurrent, rnnSequence } from '@seqloom/tensor-ops';
-import type { Tensor3D } from '@tensorflow/tfjs-core';
+import { packRecurrent, rnnSequence, type SequenceInput } from '@seqloom/tensor-ops';
 import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
@@ -17,7 +16,11 @@ export class RNNCell extends RecurrentCell {
     this.nonlinearity = nonlinearity;
   }
 
-  override scan(x: Tensor3D, initial: CellState | null, { weights = this.weights(), ...options }: ScanOptions = {}) {
+  override scan(
+    x: SequenceInput,
+    initial: CellState | null,
+    { weights = this.weights(), ...options }: ScanOptions = {},
+  ) {
     const { nonlinearity } = this;
     const { output, state } = rnnSequence(x, initial?.hidden ?? null, weights, { ...options, nonlinearity });
     return { output, state: { hidden: state } };

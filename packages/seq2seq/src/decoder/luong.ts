@@ -38,7 +38,7 @@ export class LuongDecoder extends RecurrentDecoder {
 
   override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.inputFeeding || this.config.coverage) return super.forward(tokens, memory, state, dropout);
-    const output = this.recur(this.embed(tokens, dropout) as Tensor3D, state, dropout); // [B, T, H]
+    const output = this.recur(this.embedSequence(tokens, dropout), state, dropout); // [B, T, H]
     const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
     const features = this.readout(this.attentional(context, output, { dropout }), { dropout }); // [B, T, H]
     return { features: features as Tensor3D, weights: weights as Tensor3D };

@@ -26,9 +26,10 @@ export class PlainDecoder extends RecurrentDecoder {
   }
 
   override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
-    const embedded = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
-    const [rows, time] = embedded.shape;
-    const output = this.recur(this.withSummary(embedded, memory, [rows, time]) as Tensor3D, state, dropout);
+    const input = memory.summary
+      ? (this.withSummary(this.embed(tokens, dropout), memory, tokens.shape) as Tensor3D) // [B, T, E + M]
+      : this.embedSequence(tokens, dropout); // [B, T, E]
+    const output = this.recur(input, state, dropout);
     return { features: this.readout(output, { dropout }) as Tensor3D, weights: null };
   }
 

@@ -2,7 +2,15 @@
 // those whose attention depends on the step before.
 import type { Attention, AttentionMemory } from '@seqloom/attention';
 import type { Recurrent, RecurrentState } from '@seqloom/rnn';
-import { Dropout, type DropoutKey, deriveSeed, Embedding, type Linear, type Parameter } from '@seqloom/tensor-ops';
+import {
+  Dropout,
+  type DropoutKey,
+  deriveSeed,
+  Embedding,
+  type Linear,
+  type Parameter,
+  type SequenceInput,
+} from '@seqloom/tensor-ops';
 import {
   add,
   cast,
@@ -22,6 +30,7 @@ import { type DecoderConfig, encoderOutputSize, type RecurrentConfig } from '../
 import type { Encoded } from '../encoder.js';
 import { recurrentNetwork } from '../recurrent-network.js';
 import type { StepWeights } from '../step-weights.js';
+import { tokenSequence } from '../token-sequence.js';
 import { type Decoded, type DecodedStep, Decoder, type DecoderMemory, type DecoderState } from './decoder.js';
 
 /** What a recurrent decoder keeps of the source. */
@@ -190,8 +199,13 @@ export abstract class RecurrentDecoder extends Decoder {
     return this.embeddingDropout.within(this.embedding.forward(tokens), dropout);
   }
 
+  /** The same for recurrent layers that read nothing but the tokens [B, T]. */
+  protected embedSequence(tokens: Tensor2D, dropout?: DropoutKey): SequenceInput {
+    return tokenSequence(tokens, this.embedding, this.embeddingDropout, dropout);
+  }
+
   /** The recurrent layers over all positions: x [B, T, I] → [B, T, H]. */
-  protected recur(x: Tensor3D, state: DecoderState, dropout?: DropoutKey): Tensor3D {
+  protected recur(x: SequenceInput, state: DecoderState, dropout?: DropoutKey): Tensor3D {
     return this.rnn.forward(x, { initialState: recurrentState(state), dropout }).output;
   }
 

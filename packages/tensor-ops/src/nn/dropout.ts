@@ -28,8 +28,13 @@ export class Dropout extends Module {
     return key ? dropout(x, this.rate, key, this.stream) : clone(x);
   }
 
+  /** Whether anything is dropped with this key. */
+  drops(key?: DropoutKey): key is DropoutKey {
+    return key !== undefined && this.rate > 0;
+  }
+
   /** As `forward`, but x itself where nothing is dropped: for use inside a tidy, where nobody disposes what others hold. */
   within(x: Tensor, key?: DropoutKey): Tensor {
-    return key && this.rate > 0 ? dropout(x, this.rate, key, this.stream) : x;
+    return this.drops(key) ? dropout(x, this.rate, key, this.stream) : x;
   }
 }

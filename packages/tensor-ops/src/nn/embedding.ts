@@ -1,8 +1,13 @@
-import { type Tensor, tensor } from '@tensorflow/tfjs-core';
+import { type Tensor, type Tensor2D, type Tensor3D, tensor, tensor1d } from '@tensorflow/tfjs-core';
+import { checkIds } from '../ops/check-ids.js';
 import { embedding } from '../ops/embedding.js';
+import type { SequenceInput } from '../ops/recurrence/sequence-input.js';
 import { deriveSeed } from '../random.js';
 import { Module } from './module.js';
 import { normalParameter, type Parameter } from './parameter.js';
+
+/** Share of distinct ids up to which a table of them costs less than a vector for each place. */
+const WORTH_A_TABLE = 0.8;
 
 /** Sizes of an `Embedding`; the row of `paddingId` starts at zero and never changes. */
 export interface EmbeddingOptions {
@@ -35,6 +40,23 @@ export class Embedding extends Module {
   forward(ids: Tensor): Tensor {
     const { paddingId } = this;
     return embedding(this.weight, ids, paddingId === undefined ? {} : { paddingId });
+  }
+
+  /**
+   * ids int32 [B, T] for a recurrence, which computes the products of a repeated token once: the vectors of the distinct ids, and
+   * where each is read; where few ids repeat, a vector each as `forward` gives.
+   *
+   * @throws Error when an id is outside the table
+   */
+  sequence(ids: Tensor2D): SequenceInput {
+    const places = new Map<number, number>();
+    const read = checkIds(ids, this.weight.shape[0] as number, 'embedding', 'ids').map((id) => {
+      const place = places.get(id) ?? places.size;
+      places.set(id, place);
+      return place;
+    });
+    if (places.size > WORTH_A_TABLE * read.length) return this.forward(ids) as Tensor3D;
+    return { table: this.forward(tensor1d([...places.keys()], 'int32')) as Tensor2D, ids: read, shape: ids.shape };
   }
 }
 

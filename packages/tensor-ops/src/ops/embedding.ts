@@ -38,7 +38,7 @@ export const embeddingKernel: KernelConfig = {
     const { weight, ids } = inputs as { weight: TensorInfo; ids: Tensor };
     const E = weight.shape[1] as number;
     const y = makeOutput([...ids.shape, E], 'float32');
-    kernels().gatherRows(address(weight), address(ids), ids.size, E, address(y));
+    kernels().gatherRows(address(weight), address(ids), ids.size, E, address(y), E);
     return y;
   },
 };

@@ -5,6 +5,7 @@ import { sequenceGradient } from './recurrence/backward.js';
 import type { CellKernel, SequenceAttributes } from './recurrence/cell-kernel.js';
 import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
+import type { SequenceInput } from './recurrence/sequence-input.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -20,7 +21,7 @@ export interface GruOptions extends SequenceOptions {
  * r = σ(W_ir x + b_ir + W_hr h + b_hr), z likewise, n = tanh(W_in x + b_in + r (W_hn h + b_hn)).
  * With `resetAfter: false` n = tanh(W_in x + b_in + W_hn (r h) + b_hn).
  *
- * @param x [B, T, I]
+ * @param x [B, T, I], or the same as rows of a table
  * @param initial [B, H], or null for zeros
  * @param weights weightIh [3H, I], weightHh [3H, H], biasIh and biasHh [3H] or none
  * @returns output [B, T, H], zero after each row's length; state [B, H] after each row's last real step
@@ -28,14 +29,14 @@ export interface GruOptions extends SequenceOptions {
  * @see Cho et al. 2014, eq. 5-8; https://pytorch.org/docs/stable/generated/torch.nn.GRU.html
  */
 export function gruSequence(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: Tensor2D | null,
   weights: RecurrentWeights,
   options: GruOptions = {},
 ): { output: Tensor3D; state: Tensor2D } {
   const { resetAfter = true } = options;
   const inputs = recurrentInputs('gruSequence', 3, x, { hidden: initial ?? undefined }, weights, options);
-  const attributes = sequenceAttributes(options, { resetAfter });
+  const attributes = sequenceAttributes(x, initial, options, { resetAfter });
   const [output, state] = runOp<Tensor[]>(GRU_SEQUENCE, inputs, attributes, () => {
     const { output, state } = gruSequenceReference(x, initial, weights, options);
     return [output, state];
@@ -86,7 +87,8 @@ const resetBeforeCell: CellKernel = {
 };
 
 /** The cell that the attributes ask for. */
-export const gruCellOf = ({ resetAfter }: SequenceAttributes) => (resetAfter ? resetAfterCell : resetBeforeCell);
+export const gruCellOf = ({ resetAfter }: Pick<SequenceAttributes, 'resetAfter'>) =>
+  resetAfter ? resetAfterCell : resetBeforeCell;
 
 export const gruSequenceKernel = sequenceKernel(GRU_SEQUENCE, ['hidden'], gruCellOf);
 export const gruSequenceGradient = sequenceGradient(GRU_SEQUENCE, ['hidden'], gruCellOf);

@@ -62,7 +62,7 @@ export function runLogitBlocks(
     for (let first = 0; first < n; first += size) {
       const m = Math.min(size, n - first);
       const [rows, targets] = [at.rows + 4 * first, at.targets + 4 * first];
-      k.gatherRows(address(parts.x), rows, m, I, at.inputs);
+      k.gatherRows(address(parts.x), rows, m, I, at.inputs, I);
       const bias = parts.bias ? address(parts.bias) : 0;
       k.gemmBias(0, 1, m, V, I, at.inputs, I, address(parts.weight), I, at.logits, V, bias, 0, at.gemm);
       if (!gradients) totals.correct += k.countLargest(at.logits, targets, m, V);

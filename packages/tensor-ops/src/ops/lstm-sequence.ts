@@ -5,6 +5,7 @@ import { sequenceGradient } from './recurrence/backward.js';
 import type { CellKernel } from './recurrence/cell-kernel.js';
 import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
+import type { SequenceInput } from './recurrence/sequence-input.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -19,7 +20,7 @@ export interface LstmState {
 /**
  * c_t = σ(f) c_{t-1} + σ(i) tanh(g), h_t = σ(o) tanh(c_t), with i, f, g, o = W_ih x_t + b_ih + W_hh h_{t-1} + b_hh.
  *
- * @param x [B, T, I]
+ * @param x [B, T, I], or the same as rows of a table
  * @param initial hidden and cell state, each [B, H], or null for zeros
  * @param weights weightIh [4H, I], weightHh [4H, H], biasIh and biasHh [4H] or none
  * @returns output [B, T, H], zero after each row's length; state, hidden and cell [B, H] after each row's last real step
@@ -27,14 +28,14 @@ export interface LstmState {
  * @see Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; https://pytorch.org/docs/stable/generated/torch.nn.LSTM.html
  */
 export function lstmSequence(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: LstmState | null,
   weights: RecurrentWeights,
   options: SequenceOptions = {},
 ): { output: Tensor3D; state: LstmState } {
   const states = { hidden: initial?.hidden, cell: initial?.cell };
   const inputs = recurrentInputs('lstmSequence', 4, x, states, weights, options);
-  const attributes = sequenceAttributes(options);
+  const attributes = sequenceAttributes(x, initial, options);
   const [output, hidden, cell] = runOp<Tensor[]>(LSTM_SEQUENCE, inputs, attributes, () => {
     const { output, state } = lstmSequenceReference(x, initial, weights, options);
     return [output, state.hidden, state.cell];

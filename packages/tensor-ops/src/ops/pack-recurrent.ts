@@ -22,7 +22,7 @@ export function packRecurrent(
 ): RecurrentWeights {
   const kernel = {
     rnn: rnnCellKernel,
-    gru: gruCellOf({ resetAfter, reverse: false, keep: false }),
+    gru: gruCellOf({ resetAfter }),
     lstm: lstmCellKernel,
   }[cell];
   return tidy(() => {

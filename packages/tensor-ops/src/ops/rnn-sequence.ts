@@ -5,6 +5,7 @@ import { sequenceGradient } from './recurrence/backward.js';
 import type { CellKernel } from './recurrence/cell-kernel.js';
 import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
+import type { SequenceInput } from './recurrence/sequence-input.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -18,7 +19,7 @@ export interface RnnOptions extends SequenceOptions {
 /**
  * h_t = f(W_ih x_t + b_ih + W_hh h_{t-1} + b_hh).
  *
- * @param x [B, T, I]
+ * @param x [B, T, I], or the same as rows of a table
  * @param initial [B, H], or null for zeros
  * @param weights weightIh [H, I], weightHh [H, H], biasIh and biasHh [H] or none
  * @returns output [B, T, H], zero after each row's length; state [B, H] after each row's last real step
@@ -26,14 +27,14 @@ export interface RnnOptions extends SequenceOptions {
  * @see https://pytorch.org/docs/stable/generated/torch.nn.RNN.html
  */
 export function rnnSequence(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: Tensor2D | null,
   weights: RecurrentWeights,
   options: RnnOptions = {},
 ): { output: Tensor3D; state: Tensor2D } {
   const { nonlinearity = 'tanh' } = options;
   const inputs = recurrentInputs('rnnSequence', 1, x, { hidden: initial ?? undefined }, weights, options);
-  const attributes = sequenceAttributes(options, { relu: nonlinearity === 'relu' });
+  const attributes = sequenceAttributes(x, initial, options, { relu: nonlinearity === 'relu' });
   const [output, state] = runOp<Tensor[]>(RNN_SEQUENCE, inputs, attributes, () => {
     const { output, state } = rnnSequenceReference(x, initial, weights, options);
     return [output, state];

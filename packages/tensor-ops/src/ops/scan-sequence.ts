@@ -13,6 +13,7 @@ import {
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import { checkLengths, type Lengths } from '../lengths.js';
+import { everyStep, inputShape, type SequenceInput } from './recurrence/sequence-input.js';
 
 /** Direction and padding of a recurrence. */
 export interface SequenceOptions {
@@ -27,23 +28,24 @@ export interface SequenceOptions {
  *
  * Padding is never looked at: steps after a row's end keep its state and give zeros.
  *
- * @param x [B, T, I]
+ * @param x [B, T, I], or the same as rows of a table
  * @param initial one or more states, each [B, H]; the first is what is given out
  * @param step (x_t [B, I], states) → states
  * @returns output [B, T, H], the first state of every step; state, those after each row's last real step
  * @throws Error when lengths do not fit
  */
 export function scanSequence(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: Tensor2D[],
   step: (x: Tensor2D, state: Tensor2D[]) => Tensor2D[],
   { lengths, reverse = false }: SequenceOptions = {},
 ): { output: Tensor3D; state: Tensor2D[] } {
-  const [B, T, I] = x.shape;
+  const [B, T, I] = inputShape(x);
   if (lengths) checkLengths('scanSequence', lengths, B, T);
   const H = initial[0]!.shape[1];
   if (B === 0 || T === 0) return { output: zeros([B, T, H]), state: initial.map((s) => clone(s)) };
-  const xs: Tensor2D[] = T === 1 ? [reshape(x, [B, I]) as Tensor2D] : (unstack(x, 1) as Tensor2D[]); // unstack has no gradient for a single one
+  const all = everyStep(x);
+  const xs: Tensor2D[] = T === 1 ? [reshape(all, [B, I]) as Tensor2D] : (unstack(all, 1) as Tensor2D[]); // unstack has no gradient for a single one
   const outputs: Tensor[] = new Array(T);
   let state = initial;
   for (let i = 0; i < T; i++) {

@@ -12,12 +12,13 @@ import {
 } from '@tensorflow/tfjs-core';
 import type { GruOptions } from '../ops/gru-sequence.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
+import { inputShape, type SequenceInput } from '../ops/recurrence/sequence-input.js';
 import { scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 
 /** The GRU over time composed of tfjs ops; shapes and formulas as in `gruSequence`. */
 export function gruSequenceReference(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: Tensor2D | null,
   { weightIh, weightHh, biasIh, biasHh }: RecurrentWeights,
   { resetAfter = true, ...options }: GruOptions = {},
@@ -27,7 +28,7 @@ export function gruSequenceReference(
   const [biasGates, biasNew] = (biasHh ? split(biasHh, [2 * H, H], 0) : []) as Tensor1D[];
   const { output, state } = scanSequence(
     x,
-    [initial ?? zeros([x.shape[0], H])],
+    [initial ?? zeros([inputShape(x)[0], H])],
     (xt, [h]) => {
       const [xr, xz, xn] = split(linearReference(xt, weightIh, biasIh), 3, 1) as [Tensor2D, Tensor2D, Tensor2D];
       const [hr, hz] = split(linearReference(h!, hiddenGates, biasGates), 2, 1) as [Tensor2D, Tensor2D];

@@ -1,17 +1,18 @@
 import { add, mul, sigmoid, split, type Tensor2D, type Tensor3D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { LstmState } from '../ops/lstm-sequence.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
+import { inputShape, type SequenceInput } from '../ops/recurrence/sequence-input.js';
 import { type SequenceOptions, scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 
 /** The LSTM over time composed of tfjs ops; shapes and formulas as in `lstmSequence`. */
 export function lstmSequenceReference(
-  x: Tensor3D,
+  x: SequenceInput,
   initial: LstmState | null,
   { weightIh, weightHh, biasIh, biasHh }: RecurrentWeights,
   options: SequenceOptions = {},
 ): { output: Tensor3D; state: LstmState } {
-  const size: [number, number] = [x.shape[0], weightHh.shape[1]];
+  const size: [number, number] = [inputShape(x)[0], weightHh.shape[1]];
   const { output, state } = scanSequence(
     x,
     [initial?.hidden ?? zeros(size), initial?.cell ?? zeros(size)],

@@ -13,6 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
+import type { SequenceInput } from '../ops/recurrence/sequence-input.js';
 import type { SequenceOptions } from '../ops/scan-sequence.js';
 import { Random } from '../random.js';
 import {
@@ -28,7 +29,7 @@ import { forSizes } from './sizes.js';
 
 /** A sequence op with its states as a list; the output comes first in what it gives. */
 export type SequenceOp = (
-  x: Tensor3D,
+  x: SequenceInput,
   initial: Tensor2D[] | null,
   weights: RecurrentWeights,
   options: SequenceOptions,
@@ -114,6 +115,49 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         return [output, ...state];
       };
     tidy(() => expectSame(bare(ours), bare(reference), inputs(3, 4, 5, 6, 1).slice(0, 3)));
+  });
+
+  test('rows of a table are as the same vectors at every step, in every output and gradient', () => {
+    const fromTable =
+      (run: SequenceOp, ids: Int32Array, shape: [number, number], options: SequenceOptions): Op =>
+      (table, weightIh, weightHh, biasIh, biasHh, ...initial) => {
+        const weights = { weightIh, weightHh, biasIh, biasHh } as RecurrentWeights;
+        const start = initial.length > 0 ? (initial as Tensor2D[]) : null;
+        const { output, state } = run({ table: table as Tensor2D, ids, shape }, start, weights, options);
+        return [output, ...state];
+      };
+    forSizes(
+      'BTUIH',
+      ({ B, T, U, I, H }, seed) => {
+        const random = new Random(seed);
+        const ids = Int32Array.from({ length: B * T }, () => random.integer(U));
+        const [, ...rest] = inputs(B, T, I, H, seed, 0.5);
+        const all = [randomTensor([U, I], seed), ...(seed % 2 ? rest : rest.slice(0, 4))];
+        const options = [{}, { reverse: true }, ...both(someLengths(B, T, seed))][seed % 4]!;
+        expectNoTensorsLeft(() =>
+          tidy(
+            () =>
+              void expectSame(fromTable(ours, ids, [B, T], options), fromTable(reference, ids, [B, T], options), all),
+          ),
+        );
+      },
+      { runs: 40, least: 1, most: 13 },
+    );
+    tidy(() => {
+      const ids = Int32Array.of(1, 0, 1, 3, 3, 3);
+      const all = [randomTensor([4, 2], 1), ...inputs(2, 3, 2, 3, 2, 0.8).slice(1)];
+      expectFiniteDifferences(fromTable(ours, ids, [2, 3], { lengths: [3, 2] }), all);
+    });
+  });
+
+  test('without an initial state the first step adds nothing to the recurrent weights', () => {
+    for (const options of [{}, { reverse: true }, ...both([2, 0, 3]), ...both([3, 2, 3])]) {
+      tidy(() => {
+        const bare = inputs(3, 3, 2, 3, 2, 0.8).slice(0, 5);
+        expectSame(op(ours, options), op(reference, options), bare);
+        expectFiniteDifferences(op(ours, options), bare);
+      });
+    }
   });
 
   test('finite differences agree', () => {
@@ -231,9 +275,9 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         Tensor2D,
       ];
       const run =
-        (x: Tensor, weights: RecurrentWeights, options: SequenceOptions = {}) =>
+        (x: SequenceInput | Tensor, weights: RecurrentWeights, options: SequenceOptions = {}) =>
         () =>
-          ours(x as Tensor3D, Array(states).fill(state), weights, options);
+          ours(x as SequenceInput, Array(states).fill(state), weights, options);
       expect(run(randomTensor([2, 3, 9], 1), { weightIh, weightHh })).toThrow(/weightIh must be/);
       expect(run(x, { weightIh, weightHh: weightIh })).toThrow(/weightHh must be/);
       expect(run(x, { weightIh, weightHh, biasIh: randomTensor([2], 1) as Tensor1D })).toThrow(/biasIh must be/);
@@ -242,6 +286,18 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         /lengths must be whole numbers in \[0, 3\]; got 4/,
       );
       expect(run(x, { weightIh, weightHh }, { lengths: [3] })).toThrow(/one number for each of the 2 rows/);
+      const table = randomTensor([7, 4], 1) as Tensor2D;
+      const fromTable = (ids: number[], rows = table) =>
+        run({ table: rows, ids: Int32Array.from(ids), shape: [2, 3] }, { weightIh, weightHh });
+      expect(fromTable([0, 1, 2])).toThrow(/x.ids must be 2·3 numbers, as x.shape is \[2,3\]; got 3/);
+      expect(fromTable([0, 1, 2, 3, 7, 5])).toThrow(/x.ids must be in \[0, 7\); got 7 at position 4/);
+      expect(fromTable([0, 1, 2, 3, -1, 5])).toThrow(/x.ids must be in \[0, 7\); got -1 at position 4/);
+      expect(fromTable([0, 1, 2, 3, 4, 5], x as Tensor as Tensor2D)).toThrow(
+        /x.table must be \[U, I\]; got shape \[2,3,4\]/,
+      );
+      expect(fromTable([0, 1, 2, 3, 4, 5], randomTensor([7, 9], 1) as Tensor2D)).toThrow(
+        /weightIh must be .*as x is \[2,3,9\]/,
+      );
     });
   });
 }

@@ -26,7 +26,7 @@ export const gather: Replacement = {
     const k = kernels();
     for (let i = 0; i < batchSize * outerSize; i++) {
       const ids = by + Math.floor(i / outerSize) * each * 4;
-      k.gatherRows(from + i * dimSize * sliceSize * 4, ids, each, sliceSize, to + i * each * sliceSize * 4);
+      k.gatherRows(from + i * dimSize * sliceSize * 4, ids, each, sliceSize, to + i * each * sliceSize * 4, sliceSize);
     }
     return out;
   },

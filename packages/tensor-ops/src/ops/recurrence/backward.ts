@@ -1,12 +1,13 @@
 // The gradient of a recurrent sequence op: the times the other way, each leaving a row of gate gradients a real step, of which
-// the gradients of x and of all weights are one product each. Letters as in forward.ts.
+// the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows of a table, the
+// gate gradients of a table's row are added up first, and those of the table and the input weights are products of the sums.
 import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import type { CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
-import { sequenceSchedule } from './schedule.js';
-import { scheduleBytes, withParts, writeSchedule } from './scratch.js';
+import { packedIds, sequenceSchedule } from './schedule.js';
+import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
 
 /** The gradient of the kernel `kernelName` with respect to every input. */
 export function sequenceGradient(kernelName: string, states: string[], cellOf: CellOf): GradConfig {
@@ -28,8 +29,9 @@ function backward(
 ): { [input: string]: () => Tensor } {
   const [x, weightIh, weightHh, kept] = saved as [Tensor, Tensor, Tensor, Tensor];
   const cell = cellOf(attributes);
-  const [B, T, I] = x.shape as [number, number, number];
-  const H = weightHh.shape[1]!;
+  const { shape, ids, reverse, fromZeros } = attributes;
+  const [B, T] = shape;
+  const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
   const schedule = sequenceSchedule(B, T, attributes.lengths);
   const { steps: N, natural, start, active } = schedule;
   const [ld, gradientLd] = [cell.slots * H, cell.gateSlots * H];
@@ -43,12 +45,12 @@ function backward(
     writeSchedule(schedule, at);
     const running = states.map((_, i) => {
       const to = at.states + i * B * H * 4;
-      k.gatherRows(address(dStates[i]!), at.order, B, H, to);
+      k.gatherRows(address(dStates[i]!), at.order, B, H, to, H);
       return to;
     });
     const product = products.on(address(weightHh), 0, at);
     for (let i = 0; i < T; i++) {
-      const t = attributes.reverse ? i : T - 1 - i;
+      const t = reverse ? i : T - 1 - i;
       const rows = active[t]!;
       if (rows === 0) continue;
       const row = address(gradients) + start[t]! * gradientLd * 4;
@@ -60,30 +62,50 @@ function backward(
         stateGradients: running,
         outputGradient: address(dOutput!),
         attributes,
-        product: (i, to, toLd, accumulate) =>
-          product(i, rows, row + cell.recurrent[i]!.slot * H * 4, gradientLd, to, toLd, accumulate),
+        product: (block, to, toLd, accumulate) => {
+          if (fromZeros && i === T - 1 && to === running[0]) return; // the gradient of zeros: nobody asks
+          product(block, rows, row + cell.recurrent[block]!.slot * H * 4, gradientLd, to, toLd, accumulate);
+        },
       });
     }
     for (const [i, d] of dInitial.entries()) k.restoreRows(running[i]!, B, H, at.order, address(d));
   });
 
-  const parts = { ...scheduleBytes(schedule), x: natural ? 0 : N * I * 4 };
-  const gatesOf = ({ slot }: GateBlock) => address(gradients) + slot * H * 4;
+  const sums = ids ? sumsByRow(x.shape[0]!) : gradients;
+  const rows = ids ? x.shape[0]! : N;
+  const packs = !ids && !natural;
+  const parts = { ...scheduleBytes(schedule), x: packs ? N * I * 4 : 0 };
+  const sumsOf = ({ slot }: GateBlock) => address(sums) + slot * H * 4;
   const biasGradient = (blocks: GateBlock[]): Tensor =>
     filled([weightHh.shape[0]!], (out) => {
       for (const block of blocks) {
-        k.columnSums(gatesOf(block), gradientLd, N, block.count * H, out + block.first * H * 4, false);
+        k.columnSums(sumsOf(block), gradientLd, rows, block.count * H, out + block.first * H * 4, false);
       }
     });
+
+  /** The gate gradients of each of the U rows of the table, over the steps that read it. */
+  function sumsByRow(U: number): Tensor {
+    return filled([U * gradientLd], (out) =>
+      withParts({ ids: N * 4 }, (at) => {
+        k.zeroFill(out, U * gradientLd);
+        writeInts(packedIds(schedule, ids!), at.ids);
+        k.scatterAddRows(address(gradients), at.ids, N, gradientLd, -1, out);
+      }),
+    );
+  }
+
+  // the state before the first time was zero: those steps, at the beginning or in reverse at the end, add nothing to weightHh
+  const still = fromZeros && T > 0 ? active[reverse ? T - 1 : 0]! : 0;
+  const [moving, firstMoving] = [N - still, reverse ? 0 : still];
   return {
     x: () =>
       filled(x.shape, (out) =>
-        withParts({ ...parts, gemm: k.gemmScratchBytes(N, I, gradientLd) }, (at) => {
+        withParts({ ...parts, gemm: k.gemmScratchBytes(rows, I, gradientLd) }, (at) => {
           for (const [i, block] of cell.input.entries()) {
-            const [K, w, to] = [block.count * H, address(weightIh) + block.first * H * I * 4, natural ? out : at.x];
-            k.gemm(0, 0, N, I, K, gatesOf(block), gradientLd, w, I, to, I, i > 0, at.gemm);
+            const [K, w, to] = [block.count * H, address(weightIh) + block.first * H * I * 4, packs ? at.x : out];
+            k.gemm(0, 0, rows, I, K, sumsOf(block), gradientLd, w, I, to, I, i > 0, at.gemm);
           }
-          if (natural) return;
+          if (!packs) return;
           writeSchedule(schedule, at);
           if (N < B * T) k.zeroFill(out, B * T * I);
           k.unpackSteps(at.x, T, I, at.order, at.active, out);
@@ -91,25 +113,25 @@ function backward(
       ),
     weightIh: () =>
       filled(weightIh.shape, (out) =>
-        withParts({ ...parts, gemm: k.gemmScratchBytes(gradientLd, I, N) }, (at) => {
-          writeSchedule(schedule, at);
-          if (!natural) k.packSteps(address(x), T, I, at.order, at.active, at.x);
+        withParts({ ...parts, gemm: k.gemmScratchBytes(gradientLd, I, rows) }, (at) => {
+          if (packs) {
+            writeSchedule(schedule, at);
+            k.packSteps(address(x), T, I, at.order, at.active, at.x);
+          }
           for (const block of cell.input) {
-            const [M, from, to] = [block.count * H, natural ? address(x) : at.x, out + block.first * H * I * 4];
-            k.gemm(1, 0, M, I, N, gatesOf(block), gradientLd, from, I, to, I, false, at.gemm);
+            const [M, from, to] = [block.count * H, packs ? at.x : address(x), out + block.first * H * I * 4];
+            k.gemm(1, 0, M, I, rows, sumsOf(block), gradientLd, from, I, to, I, false, at.gemm);
           }
         }),
       ),
     weightHh: () =>
       filled(weightHh.shape, (out) =>
-        withParts({ gemm: k.gemmScratchBytes(gradientLd, H, N) }, (at) => {
+        withParts({ gemm: k.gemmScratchBytes(gradientLd, H, moving) }, (at) => {
           for (const block of cell.recurrent) {
-            const [M, from, to] = [
-              block.count * H,
-              address(kept) + block.source * H * 4,
-              out + block.first * H * H * 4,
-            ];
-            k.gemm(1, 0, M, H, N, gatesOf(block), gradientLd, from, ld, to, H, false, at.gemm);
+            const gates = address(gradients) + (firstMoving * gradientLd + block.slot * H) * 4;
+            const from = address(kept) + (firstMoving * ld + block.source * H) * 4;
+            const to = out + block.first * H * H * 4;
+            k.gemm(1, 0, block.count * H, H, moving, gates, gradientLd, from, ld, to, H, false, at.gemm);
           }
         }),
       ),

@@ -56,7 +56,13 @@ export interface BackwardStep {
 
 /** What the sequence ops hand to their kernels. */
 export interface SequenceAttributes {
+  /** B and T. */
+  shape: readonly [number, number];
+  /** Rows of x, the table, that the steps read; without them x is [B, T, I]. */
+  ids?: Int32Array;
   lengths?: Int32Array;
+  /** Whether no initial state was given. */
+  fromZeros: boolean;
   reverse: boolean;
   /** Whether a gradient may be asked for, so that the packed rows have to stay. */
   keep: boolean;

@@ -1,5 +1,6 @@
 // The forward kernel of a recurrent sequence op: all input products as one product; then, time by time, the recurrent product
-// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps.
+// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps, U rows of a table.
+// Where the steps are rows of a table the product is of the table, and its rows are copied to the steps.
 import {
   engine,
   type KernelConfig,
@@ -12,17 +13,28 @@ import { kernels } from '../../wasm/kernels.js';
 import type { SequenceOptions } from '../scan-sequence.js';
 import type { CellKernel, CellOf, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
-import { sequenceSchedule } from './schedule.js';
-import { scheduleBytes, withParts, writeSchedule } from './scratch.js';
+import { packedIds, sequenceSchedule } from './schedule.js';
+import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
+import { inputShape, isTable, type SequenceInput } from './sequence-input.js';
 
 type Inputs = Record<'x' | 'weightIh' | 'weightHh', TensorInfo> & Partial<Record<'packedIh' | 'packedHh', TensorInfo>>;
 
 /** The attributes of a sequence op. */
 export function sequenceAttributes(
+  x: SequenceInput,
+  initial: unknown,
   { lengths, reverse = false }: SequenceOptions,
   cell: { relu?: boolean; resetAfter?: boolean } = {},
 ): NamedAttrMap {
-  const attributes: SequenceAttributes = { reverse, keep: engine().isTapeOn(), ...cell };
+  const [B, T] = inputShape(x);
+  const attributes: SequenceAttributes = {
+    shape: [B, T],
+    reverse,
+    fromZeros: !initial,
+    keep: engine().isTapeOn(),
+    ...cell,
+  };
+  if (isTable(x)) attributes.ids = x.ids;
   if (lengths) attributes.lengths = Int32Array.from(lengths);
   return attributes as unknown as NamedAttrMap;
 }
@@ -39,11 +51,15 @@ export function sequenceKernel(kernelName: string, states: string[], cellOf: Cel
 function forward(inputs: NamedTensorInfoMap, states: string[], attributes: SequenceAttributes, cellOf: CellOf) {
   const { x, weightIh, weightHh, packedIh, packedHh } = inputs as Inputs;
   const cell = cellOf(attributes);
-  const [B, T, I] = x.shape as [number, number, number];
-  const H = weightHh.shape[1]!;
+  const { shape, ids, reverse, fromZeros } = attributes;
+  const [B, T] = shape;
+  const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
   const schedule = sequenceSchedule(B, T, attributes.lengths);
   const { steps: N, natural, start, active } = schedule;
   const ld = cell.slots * H;
+  const packs = !ids && !natural; // the steps of x, beforehand
+  const rows = ids ? x.shape[0]! : N; // of the input product
+  const sumsLd = ids ? cell.gateSlots * H : ld;
   const output = makeOutput([B, T, H], 'float32');
   const finals = states.map(() => makeOutput([B, H], 'float32'));
   const kept = makeOutput([N * ld], 'float32');
@@ -51,41 +67,49 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);
   const bytes = {
     ...scheduleBytes(schedule),
-    x: natural ? 0 : N * I * 4,
+    x: packs ? N * I * 4 : 0,
+    ids: ids ? N * 4 : 0,
+    sums: ids ? rows * sumsLd * 4 : 0,
     bias: cell.gateSlots * H * 4,
     states: states.length * B * H * 4,
     weights: products.weights,
-    gemm: Math.max(products.gemm, k.gemmScratchBytes(N, cell.gateSlots * H, I), k.gemmPackedScratchBytes(N, I)),
+    gemm: Math.max(products.gemm, k.gemmScratchBytes(rows, cell.gateSlots * H, I), k.gemmPackedScratchBytes(rows, I)),
   };
   withParts(bytes, (at) => {
     const [packed, y] = [address(kept), address(output)];
     writeSchedule(schedule, at);
     if (N < B * T) k.zeroFill(y, B * T * H);
-    if (!natural) k.packSteps(address(x), T, I, at.order, at.active, at.x);
+    if (packs) k.packSteps(address(x), T, I, at.order, at.active, at.x);
     writeBias(cell, H, inputs, at.bias);
-    const from = natural ? address(x) : at.x;
+    const from = packs ? at.x : address(x);
+    const sums = ids ? at.sums : packed;
     let packedBlock = packedIh ? address(packedIh) : 0;
     for (const { first, count, slot } of cell.input) {
-      const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, packed + slot * H * 4];
-      if (!packedIh) k.gemmBias(0, 1, N, count * H, I, from, I, w, I, to, ld, bias, 0, at.gemm);
-      else k.gemmPackedBias(0, N, count * H, I, from, I, packedBlock, to, ld, bias, 0, at.gemm);
+      const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, sums + slot * H * 4];
+      if (!packedIh) k.gemmBias(0, 1, rows, count * H, I, from, I, w, I, to, sumsLd, bias, 0, at.gemm);
+      else k.gemmPackedBias(0, rows, count * H, I, from, I, packedBlock, to, sumsLd, bias, 0, at.gemm);
       packedBlock += k.packedBytes(I, count * H);
     }
     for (let slot = 0; slot < cell.gateSlots; slot++) {
       if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
-      k.fillRows(packed + slot * H * 4, ld, N, H, at.bias + slot * H * 4);
+      k.fillRows(sums + slot * H * 4, sumsLd, rows, H, at.bias + slot * H * 4);
+    }
+    if (ids) {
+      writeInts(packedIds(schedule, ids), at.ids);
+      k.gatherRows(sums, at.ids, N, sumsLd, packed, ld);
     }
     const running = states.map((name, i) => {
       const [initial, to] = [inputs[name], at.states + i * B * H * 4];
-      if (initial) k.gatherRows(address(initial), at.order, B, H, to);
+      if (initial) k.gatherRows(address(initial), at.order, B, H, to, H);
       else k.zeroFill(to, B * H);
       return to;
     });
     const product = products.on(address(weightHh), packedHh ? address(packedHh) : 0, at);
     for (let i = 0; i < T; i++) {
-      const t = attributes.reverse ? T - 1 - i : i;
+      const t = reverse ? T - 1 - i : i;
       const rows = active[t]!;
       if (rows === 0) continue;
+      const still = i === 0 && fromZeros; // products with zeros
       const row = packed + start[t]! * ld * 4;
       cell.forward({
         k,
@@ -94,7 +118,9 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
         states: running,
         output: y,
         attributes,
-        product: (i, from, fromLd) => product(i, rows, from, fromLd, row + cell.recurrent[i]!.slot * H * 4, ld, true),
+        product: (i, from, fromLd) => {
+          if (!still) product(i, rows, from, fromLd, row + cell.recurrent[i]!.slot * H * 4, ld, true);
+        },
       });
     }
     for (const [i, final] of finals.entries()) k.restoreRows(running[i]!, B, H, at.order, address(final));

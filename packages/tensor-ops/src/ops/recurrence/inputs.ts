@@ -1,7 +1,8 @@
 // What the recurrent sequence ops share: their weights, and what has to fit.
-import type { NamedTensorMap, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { NamedTensorMap, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
 import { checkLengths } from '../../lengths.js';
 import type { SequenceOptions } from '../scan-sequence.js';
+import { checkInput, inputShape, isTable, type SequenceInput } from './sequence-input.js';
 
 /** A recurrent layer's weights as PyTorch stores them; G gates (RNN 1, GRU 3, LSTM 4) of H units each. */
 export interface RecurrentWeights {
@@ -26,19 +27,19 @@ export interface RecurrentWeights {
 export function recurrentInputs(
   op: string,
   gates: number,
-  x: Tensor3D,
+  x: SequenceInput,
   initial: { [name: string]: Tensor2D | undefined },
   { weightIh, weightHh, biasIh, biasHh, packedIh, packedHh }: RecurrentWeights,
   { lengths }: SequenceOptions,
 ): NamedTensorMap {
   const [G, H] = weightHh.shape;
-  if (x.rank !== 3) throw new Error(`${op}: x must be [B, T, I]; got shape [${x.shape}]`);
-  const [B, T, I] = x.shape;
+  checkInput(op, x);
+  const [B, T, I] = inputShape(x);
   if (G !== gates * H) throw new Error(`${op}: weightHh must be [${gates}·H, H]; got [${weightHh.shape}]`);
   if (weightIh.shape[0] !== G || weightIh.shape[1] !== I) {
-    throw new Error(`${op}: weightIh must be [${G}, ${I}], as x is [${x.shape}]; got [${weightIh.shape}]`);
+    throw new Error(`${op}: weightIh must be [${G}, ${I}], as x is [${[B, T, I]}]; got [${weightIh.shape}]`);
   }
-  const inputs: NamedTensorMap = { x, weightIh, weightHh };
+  const inputs: NamedTensorMap = { x: isTable(x) ? x.table : x, weightIh, weightHh };
   if (packedIh && packedHh) Object.assign(inputs, { packedIh, packedHh });
   for (const [name, bias] of Object.entries({ biasIh, biasHh })) {
     if (!bias) continue;

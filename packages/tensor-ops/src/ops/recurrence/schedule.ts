@@ -15,6 +15,15 @@ export interface Schedule {
   natural: boolean;
 }
 
+/** The packed steps' entries of `ids` [B, T]. */
+export function packedIds({ order, active, steps }: Schedule, ids: Int32Array): Int32Array {
+  const T = active.length;
+  const packed = new Int32Array(steps);
+  let step = 0;
+  for (let t = 0; t < T; t++) for (let j = 0; j < active[t]!; j++) packed[step++] = ids[order[j]! * T + t]!;
+  return packed;
+}
+
 /** The schedule of B rows of T steps, of which `lengths` are real. */
 export function sequenceSchedule(B: number, T: number, lengths?: Lengths): Schedule {
   const order = Int32Array.from({ length: B }, (_, row) => row);

@@ -27,8 +27,11 @@ export function scheduleBytes({ order, active }: Schedule): { order: number; act
   return { order: order.byteLength, active: active.byteLength };
 }
 
+export function writeInts(values: Int32Array, at: number): void {
+  heapBytes().set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+}
+
 export function writeSchedule({ order, active }: Schedule, at: { order: number; active: number }): void {
-  const heap = heapBytes();
-  heap.set(new Uint8Array(order.buffer), at.order);
-  heap.set(new Uint8Array(active.buffer), at.active);
+  writeInts(order, at.order);
+  writeInts(active, at.active);
 }
