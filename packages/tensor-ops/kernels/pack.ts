@@ -24,10 +24,23 @@ export function packB(transposed: i32, b: usize, ldb: i32, K: i32, N: i32, d: us
   for (; j + 8 <= N; j += 8) {
     let s = b + <usize>j * column, k = 0;
     if (!transposed) {
-      for (; k < K; k++) {
-        v128.store(d, v128.load(s));
-        v128.store(d, v128.load(s, 16), 16);
-        d += 32; s += ld;
+      const panel = <usize>K << 5;
+      if (j + 16 <= N) { // two panels at once: a row of sixteen floats is a line of the cache
+        for (; k < K; k++) {
+          const e = d + panel;
+          v128.store(d, v128.load(s));
+          v128.store(d, v128.load(s, 16), 16);
+          v128.store(e, v128.load(s, 32));
+          v128.store(e, v128.load(s, 48), 16);
+          d += 32; s += ld;
+        }
+        d += panel; j += 8;
+      } else {
+        for (; k < K; k++) {
+          v128.store(d, v128.load(s));
+          v128.store(d, v128.load(s, 16), 16);
+          d += 32; s += ld;
+        }
       }
     } else {
       for (; k + 4 <= K; k += 4) {

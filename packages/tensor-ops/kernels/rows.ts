@@ -1,9 +1,14 @@
-// Rows of a matrix: fill with one row, sum down the columns. Leading dimensions in elements.
+// Rows of a matrix: fill with one row, sum down the columns, copy in part. Leading dimensions in elements.
 
 /** Every row of c[M,N] = row. */
 export function fillRows(c: usize, ldc: i32, M: i32, N: i32, row: usize): void {
   const bytes = <usize>N << 2;
   for (let m = 0; m < M; m++) { memory.copy(c, row, bytes); c += <usize>ldc << 2; }
+}
+
+/** `count` runs of `bytes` bytes each, `fromStep` bytes apart, to places `toStep` bytes apart. */
+export function copyRuns(from: usize, fromStep: usize, count: i32, bytes: usize, to: usize, toStep: usize): void {
+  for (let i = 0; i < count; i++) { memory.copy(to, from, bytes); from += fromStep; to += toStep; }
 }
 
 /** out[n] (+)= sum over m of x[m,n]. */

@@ -1,5 +1,5 @@
 // tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
-// the tape first, which costs as much as the kernels of a small model.
+// the tape first, and what an op saves for its gradient is recorded as an op too: for a small model that costs as much as its kernels.
 import { add, engine, type Scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
 
 type Tape = ReturnType<typeof engine>['state']['activeTape'];
@@ -24,9 +24,11 @@ export function backpropagate(
     let value: Scalar;
     state.activeTape = tape;
     state.gradientDepth = 1;
+    recorder().saveTensorsForBackwardMode = aliases;
     try {
       value = tidy(f);
     } finally {
+      delete recorder().saveTensorsForBackwardMode; // the prototype's again
       state.gradientDepth = 0;
     }
     tape = state.activeTape;
@@ -35,6 +37,23 @@ export function backpropagate(
     for (const { saved } of tape) for (const tensor of saved ?? []) tensor.dispose();
     state.activeTape = null as unknown as Tape; // as tfjs leaves it
   }
+}
+
+/** How tfjs keeps what an op saves for its gradient; its types leave that out. */
+interface Recorder {
+  saveTensorsForBackwardMode?: ((tensors: Tensor[]) => Tensor[]) | undefined;
+}
+
+function recorder(): Recorder {
+  return engine() as unknown as Recorder;
+}
+
+/** Other tensors of the same memory, which live until the tape is freed. */
+function aliases(tensors: Tensor[]): Tensor[] {
+  return tensors.map((tensor) => {
+    engine().backend.incRef(tensor.dataId);
+    return engine().keep(engine().makeTensorFromTensorInfo(tensor));
+  });
 }
 
 /** The chain rule from the last op to the first. */

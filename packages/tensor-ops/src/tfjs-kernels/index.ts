@@ -1,4 +1,5 @@
 import { batchMatMul } from './batch-mat-mul.js';
+import { concat } from './concat.js';
 import { conv2d } from './conv2d.js';
 import { conv2dBackpropFilter, conv2dBackpropInput } from './conv2d-gradients.js';
 import { depthwiseBackpropFilter, depthwiseBackpropInput } from './depthwise-conv2d.js';
@@ -17,6 +18,7 @@ import { unsortedSegmentSum } from './unsorted-segment-sum.js';
 export const replacements: Replacement[] = [
   batchMatMul,
   clipByValue,
+  concat,
   conv2d,
   conv2dBackpropFilter,
   conv2dBackpropInput,

@@ -1,6 +1,7 @@
 // Taking a tensor apart along an axis. The stock kernels copy the whole tensor out of the heap for every part.
 import { backend_util, type TensorInfo, util } from '@tensorflow/tfjs-core';
-import { address, heapBytes, makeOutput } from '../wasm/heap.js';
+import { address, makeOutput } from '../wasm/heap.js';
+import { kernels } from '../wasm/kernels.js';
 import type { Replacement } from './replacement.js';
 
 /** Every slice of size 1 along an axis, without that axis. */
@@ -39,8 +40,8 @@ function parts(x: TensorInfo, axis: number, sizes: number[]): TensorInfo[] {
   let first = 0;
   return sizes.map((size) => {
     const part = makeOutput([...x.shape.slice(0, axis), size, ...x.shape.slice(axis + 1)], x.dtype);
-    const [from, to, heap, run] = [address(x) + first * inner, address(part), heapBytes(), size * inner];
-    for (let o = 0; o < outer; o++) heap.copyWithin(to + o * run, from + o * step, from + o * step + run);
+    const run = size * inner;
+    kernels().copyRuns(address(x) + first * inner, step, outer, run, address(part), run);
     first += size;
     return part;
   });
