@@ -38,6 +38,7 @@ export function runLogitBlocks(
   const [V, I] = parts.weight.shape as [number, number];
   const counted = countedRows(plan);
   const n = counted.length;
+  const every = n > 0 && n === plan.targets.length; // then rows are read and written where they lie
   const size = Math.max(1, Math.min(n, Math.floor(BLOCK / V)));
   const k = kernels();
   const gemmBytes = Math.max(
@@ -48,12 +49,12 @@ export function runLogitBlocks(
     rows: n,
     targets: n,
     logits: size * V,
-    inputs: size * I,
-    moves: size * I,
+    inputs: every ? 0 : size * I,
+    moves: every ? 0 : size * I,
     gemm: gemmBytes / 4,
   });
   const totals: BlockTotals = { loss: 0, correct: 0 };
-  if (gradients) clear(gradients, n);
+  if (gradients && !every) clear(gradients, n);
   withScratch(layout.bytes, (base) => {
     const at = layout.at(base);
     const heap = heapBytes();
@@ -62,16 +63,18 @@ export function runLogitBlocks(
     for (let first = 0; first < n; first += size) {
       const m = Math.min(size, n - first);
       const [rows, targets] = [at.rows + 4 * first, at.targets + 4 * first];
-      k.gatherRows(address(parts.x), rows, m, I, at.inputs, I);
+      const inputs = every ? address(parts.x) + 4 * first * I : at.inputs;
+      if (!every) k.gatherRows(address(parts.x), rows, m, I, inputs, I);
       const bias = parts.bias ? address(parts.bias) : 0;
-      k.gemmBias(0, 1, m, V, I, at.inputs, I, address(parts.weight), I, at.logits, V, bias, 0, at.gemm);
+      k.gemmBias(0, 1, m, V, I, inputs, I, address(parts.weight), I, at.logits, V, bias, 0, at.gemm);
       if (!gradients) totals.correct += k.countLargest(at.logits, targets, m, V);
       const [to, { smoothing, scale }] = [gradients ? at.logits : 0, plan];
       totals.loss += k.crossEntropyRows(at.logits, to, targets, m, V, smoothing, scale, -1);
       if (!gradients) continue;
-      k.gemm(0, 0, m, I, V, at.logits, V, address(parts.weight), I, at.moves, I, false, at.gemm);
-      k.scatterAddRows(at.moves, rows, m, I, -1, address(gradients.x));
-      k.gemm(1, 0, V, I, m, at.logits, V, at.inputs, I, address(gradients.weight), I, first > 0, at.gemm);
+      const moves = every ? address(gradients.x) + 4 * first * I : at.moves;
+      k.gemm(0, 0, m, I, V, at.logits, V, address(parts.weight), I, moves, I, false, at.gemm);
+      if (!every) k.scatterAddRows(moves, rows, m, I, -1, address(gradients.x));
+      k.gemm(1, 0, V, I, m, at.logits, V, inputs, I, address(gradients.weight), I, first > 0, at.gemm);
       if (gradients.bias) k.columnSums(at.logits, V, m, V, address(gradients.bias), first > 0);
     }
   });
