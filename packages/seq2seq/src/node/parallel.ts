@@ -1,6 +1,6 @@
 // Data-parallel training in Node: every worker thread has its own tfjs heap and a replica of the model. Weights go out and
 // gradients come back through shared memory; this thread takes a part of every batch itself.
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { addValues, readValues } from '@seqloom/tensor-ops';
 import { dispose, type Tensor } from '@tensorflow/tfjs-core';
 import { type Batch, sliceRows, targetTokens } from '../batch.js';
@@ -14,6 +14,7 @@ import {
   type Shard,
   shardsGradients,
 } from '../training/gradient-source.js';
+import { lookFor } from './look-for.js';
 import { type FromWorker, inTurn, type ToWorker, type WorkerSetup } from './protocol.js';
 
 /** Starts `workers - 1` threads beside this one. @throws Error when one cannot start */
@@ -50,19 +51,20 @@ class ParallelGradients implements GradientSource {
     const count = normalizer(batches, plan.reduction);
     const [own, ...others] = shardsOf(batches, this.replicas.length + 1) as [Shard[], ...Shard[][]];
     this.publishWeights();
-    const answers = this.replicas.map((replica, i) => replica.ask({ plan, count, shards: others[i]! }));
-    const whole = Promise.all(answers);
-    whole.catch(() => {}); // awaited below; a failure must not count as unhandled while this thread computes
-    await new Promise((resolve) => setImmediate(resolve)); // lets the messages go before this thread is busy
+    const busy = this.replicas.filter((replica, i) => {
+      const shards = others[i]!;
+      if (shards.length > 0) replica.ask({ plan, count, shards });
+      return shards.length > 0;
+    });
     const part = shardsGradients(this.model, own, plan, count);
     try {
-      const losses = await whole;
-      this.addTo(part.gradients, others);
-      return {
-        loss: losses.reduce((sum, loss) => sum + loss, part.loss),
-        tokens: batches.reduce((sum, batch) => sum + targetTokens(batch), 0),
-        gradients: part.gradients,
-      };
+      let { loss } = part;
+      for (const replica of busy) {
+        loss += await replica.answer();
+        addTo(part.gradients, replica.gradients);
+      }
+      const tokens = batches.reduce((sum, batch) => sum + targetTokens(batch), 0);
+      return { loss, tokens, gradients: part.gradients };
     } catch (error) {
       dispose(part.gradients);
       throw error;
@@ -76,22 +78,22 @@ class ParallelGradients implements GradientSource {
   private publishWeights(): void {
     for (const [parameter, values] of inTurn(this.model.parameters(), this.weights)) readValues(parameter, values);
   }
+}
 
-  /** Adds each worker's gradients to this thread's, always in the same order. */
-  private addTo(gradients: Tensor[], shards: Shard[][]): void {
-    for (const [i, replica] of this.replicas.entries()) {
-      if (shards[i]!.length === 0) continue;
-      const parts = [...inTurn(gradients, replica.gradients)];
-      for (const [k, [gradient, values]] of parts.entries()) gradients[k] = addValues(gradient, values);
-    }
-  }
+/** Adds a worker's gradients to this thread's. */
+function addTo(gradients: Tensor[], others: Float32Array): void {
+  const parts = [...inTurn(gradients, others)];
+  for (const [i, [gradient, values]] of parts.entries()) gradients[i] = addValues(gradient, values);
 }
 
 /** A worker thread seen from here. */
 class Replica {
   readonly gradients: Float32Array;
   private readonly worker: Worker;
+  private readonly port: MessagePort;
   private waiting: { resolve: (loss: number) => void; reject: (error: Error) => void } | null = null;
+  /** Came before anyone waited. */
+  private early: FromWorker | null = null;
   private failure: Error | null = null;
   private stopping = false;
 
@@ -101,36 +103,41 @@ class Replica {
     weights: Float32Array,
   ) {
     this.gradients = sharedFloats(weights.length);
-    const setup: WorkerSetup = { config: model.config, weights, gradients: this.gradients };
-    this.worker = startWorker(setup);
-    this.worker.on('message', (message: FromWorker) => this.settle(message));
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1.on('message', (message: FromWorker) => this.settle(message));
+    this.worker = startWorker({ port: port2, config: model.config, weights, gradients: this.gradients });
     this.worker.on('error', (error: Error) => this.fail(error.message));
     this.worker.on('exit', (code) => this.fail(`it exited with code ${code}`));
   }
 
-  ask(work: ToWorker): Promise<number> {
-    if (work.shards.length === 0) return Promise.resolve(0);
-    const answer = this.answer();
-    if (!this.failure) this.worker.postMessage(work);
-    return answer;
+  ask(work: ToWorker): void {
+    this.port.postMessage(work);
   }
 
   /** The next message's loss; the first one only says that the worker is ready. */
   answer(): Promise<number> {
     return new Promise((resolve, reject) => {
-      if (this.failure) reject(this.failure);
-      else this.waiting = { resolve, reject };
+      if (this.failure) return reject(this.failure);
+      this.waiting = { resolve, reject };
+      const message = this.early ?? lookFor<FromWorker>(this.port);
+      this.early = null;
+      if (message) this.settle(message);
     });
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.port.close();
     await this.worker.terminate();
   }
 
   private settle(message: FromWorker): void {
     if ('error' in message) this.fail(message.error);
-    else this.waiting?.resolve(message.loss);
+    else if (!this.waiting) this.early = message;
+    else {
+      this.waiting.resolve(message.loss);
+      this.waiting = null;
+    }
   }
 
   private fail(reason: string): void {
@@ -156,10 +163,11 @@ function shardsOf(batches: readonly Batch[], n: number): Shard[][] {
 }
 
 function startWorker(workerData: WorkerSetup): Worker {
+  const options = { workerData, transferList: [workerData.port] };
   const fromSource = import.meta.url.endsWith('.ts');
-  if (!fromSource) return new Worker(new URL('./worker.js', import.meta.url), { workerData });
+  if (!fromSource) return new Worker(new URL('./worker.js', import.meta.url), options);
   return new Worker(new URL('./worker-from-source.mjs', import.meta.url), {
-    workerData,
+    ...options,
     execArgv: ['--conditions=@seqloom/source'],
   });
 }

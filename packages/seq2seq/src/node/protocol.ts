@@ -1,10 +1,12 @@
 // What the training thread and its workers say to each other.
+import type { MessagePort } from 'node:worker_threads';
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { ModelConfig } from '../config/model-config.js';
 import type { GradientPlan, Shard } from '../training/gradient-source.js';
 
 /** What a worker starts with; the arrays are shared memory, all parameters one after the other. */
 export interface WorkerSetup {
+  port: MessagePort;
   config: ModelConfig;
   weights: Float32Array;
   gradients: Float32Array;
