@@ -3,6 +3,17 @@
 @inline export function splat(x: f32): v128 { return f32x4.splat(x); }
 @inline export function lane0(v: v128): f32 { return f32x4.extract_lane(v, 0); }
 
+/** 1, but not so that the compiler knows. */
+const one: f32 = memory.size() != -1 ? 1 : 2;
+// Made when the module starts and read from memory: a constant written into the code takes the engine three instructions at each use.
+const EXP_ANY_LOW = splat(-104 * one), EXP_ANY_HIGH = splat(89 * one);
+const EXP_LOW = splat(-87.33 * one), EXP_HIGH = splat(88 * one), LOG2_E = splat(1.44269504088896341 * one), ROUND = splat(12582912 * one);
+const LN2_HIGH = splat(-0.693359375 * one), LN2_LOW = splat(2.12194440e-4 * one), UNIT = splat(one);
+const E0 = splat(1.9875691500e-4 * one), E1 = splat(1.3981999507e-3 * one), E2 = splat(8.3334519073e-3 * one), E3 = splat(4.1665795894e-2 * one), E4 = splat(1.6666665459e-1 * one), E5 = splat(5.0000001201e-1 * one);
+const TANH_LOW = splat(-7.90531110763549805 * one), TANH_HIGH = splat(7.90531110763549805 * one);
+const P0 = splat(-2.76076847742355e-16 * one), P1 = splat(2.00018790482477e-13 * one), P2 = splat(-8.60467152213735e-11 * one), P3 = splat(5.12229709037114e-08 * one), P4 = splat(1.48572235717979e-05 * one), P5 = splat(6.37261928875436e-04 * one), P6 = splat(4.89352455891786e-03 * one);
+const Q0 = splat(1.19825839466702e-06 * one), Q1 = splat(1.18534705686654e-04 * one), Q2 = splat(2.26843463243900e-03 * one), Q3 = splat(4.89352518554385e-03 * one);
+
 /** 1, but not so that the compiler knows: what is made from it outside a loop stays in a register inside. */
 @inline export function oneFor(n: i32): f32 { return n != -1 ? 1 : 2; }
 
@@ -26,56 +37,54 @@
 
 /** e^x (Cephes' polynomial), x held in [-87.33, 88]; relative error < 2e-7. Adding 1.5*2^23 rounds to an integer. */
 @inline export function expV(x: v128): v128 {
-  x = v128.pmax<f32>(v128.pmin<f32>(x, splat(88.0)), splat(-87.33)); // in this order NaN passes, in one instruction each
-  const t = v128.add<f32>(v128.mul<f32>(x, splat(1.44269504088896341)), splat(12582912.0));
-  const p = expRest(x, v128.sub<f32>(t, splat(12582912.0)));
-  return v128.mul<f32>(p, v128.add<i32>(v128.shl<i32>(t, 23), i32x4.splat(0x3F800000)));
+  x = v128.pmax<f32>(v128.pmin<f32>(x, EXP_HIGH), EXP_LOW); // in this order NaN passes, in one instruction each
+  const t = v128.add<f32>(v128.mul<f32>(x, LOG2_E), ROUND);
+  const p = expRest(x, v128.sub<f32>(t, ROUND));
+  return v128.mul<f32>(p, v128.add<i32>(v128.shl<i32>(t, 23), UNIT)); // 0x3F800000 is 1.0
 }
 
 /** e^(x - n ln 2). */
 @inline function expRest(x: v128, n: v128): v128 {
-  let r = madd(n, splat(-0.693359375), x);
-  r = madd(n, splat(2.12194440e-4), r);
-  let p = madd(r, splat(1.9875691500e-4), splat(1.3981999507e-3));
-  p = madd(r, p, splat(8.3334519073e-3));
-  p = madd(r, p, splat(4.1665795894e-2));
-  p = madd(r, p, splat(1.6666665459e-1));
-  p = madd(r, p, splat(5.0000001201e-1));
-  return v128.add<f32>(madd(v128.mul<f32>(r, r), p, r), splat(1.0));
+  let r = madd(n, LN2_HIGH, x);
+  r = madd(n, LN2_LOW, r);
+  let p = madd(r, E0, E1);
+  p = madd(r, p, E2);
+  p = madd(r, p, E3);
+  p = madd(r, p, E4);
+  p = madd(r, p, E5);
+  return v128.add<f32>(madd(v128.mul<f32>(r, r), p, r), UNIT);
 }
 
 /** e^x for every x: 0 below, infinity above, NaN for NaN; relative error < 2e-7. The power of two is multiplied in two halves, as it may not be a float. */
 @inline export function expAnyV(x: v128): v128 {
   x = v128.pmax<f32>(v128.pmin<f32>(x, splat(89)), splat(-104));
-  const t = v128.add<f32>(v128.mul<f32>(x, splat(1.44269504088896341)), splat(12582912.0));
-  const p = expRest(x, v128.sub<f32>(t, splat(12582912.0)));
+  const t = v128.add<f32>(v128.mul<f32>(x, LOG2_E), ROUND);
+  const p = expRest(x, v128.sub<f32>(t, ROUND));
   const n = v128.sub<i32>(t, i32x4.splat(0x4B400000)), half = v128.shr<i32>(n, 1);
   return v128.mul<f32>(v128.mul<f32>(p, powerOfTwo(half)), powerOfTwo(v128.sub<i32>(n, half)));
 }
 
 /** 2^n for whole n in [-126, 127]. */
-@inline function powerOfTwo(n: v128): v128 { return v128.add<i32>(v128.shl<i32>(n, 23), i32x4.splat(0x3F800000)); }
+@inline function powerOfTwo(n: v128): v128 { return v128.add<i32>(v128.shl<i32>(n, 23), UNIT); }
 
 /** 1 / (1 + e^-x). */
 @inline export function sigmoidV(x: v128): v128 {
-  return v128.div<f32>(splat(1), v128.add<f32>(splat(1), expV(v128.neg<f32>(x))));
+  return v128.div<f32>(UNIT, v128.add<f32>(UNIT, expV(v128.neg<f32>(x))));
 }
 
 /** tanh as a quotient of polynomials (Eigen's coefficients), x held in ±7.9053; relative error < 4e-7. */
 @inline export function tanhV(x: v128): v128 {
-  x = v128.pmax<f32>(v128.pmin<f32>(x, splat(7.90531110763549805)), splat(-7.90531110763549805));
+  x = v128.pmax<f32>(v128.pmin<f32>(x, TANH_HIGH), TANH_LOW);
   const y = v128.mul<f32>(x, x);
-  let p = madd(y, splat(-2.76076847742355e-16), splat(2.00018790482477e-13));
-  p = madd(y, p, splat(-8.60467152213735e-11));
-  p = madd(y, p, splat(5.12229709037114e-08));
-  p = madd(y, p, splat(1.48572235717979e-05));
-  p = madd(y, p, splat(6.37261928875436e-04));
-  p = madd(y, p, splat(4.89352455891786e-03));
-  p = v128.mul<f32>(x, p);
-  let q = madd(y, splat(1.19825839466702e-06), splat(1.18534705686654e-04));
-  q = madd(y, q, splat(2.26843463243900e-03));
-  q = madd(y, q, splat(4.89352518554385e-03));
-  return v128.div<f32>(p, q);
+  let p = madd(y, P0, P1);
+  p = madd(y, p, P2);
+  p = madd(y, p, P3);
+  p = madd(y, p, P4);
+  p = madd(y, p, P5);
+  p = v128.mul<f32>(x, madd(y, p, P6));
+  let q = madd(y, Q0, Q1);
+  q = madd(y, q, Q2);
+  return v128.div<f32>(p, madd(y, q, Q3));
 }
 
 /** Natural logarithm of a positive x, in double precision. */
