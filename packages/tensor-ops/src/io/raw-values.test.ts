@@ -32,6 +32,16 @@ test('values go to shared memory and back, and are added there, with nothing lef
   expect(memory().numTensors).toBe(before);
 });
 
+test('arrays of several pieces are added whole', () => {
+  const size = 10_000;
+  const sum = addValues(
+    tensor(Array(size).fill(1)),
+    Float32Array.from({ length: size }, (_, i) => i),
+  );
+  expect(sum.dataSync().every((value, i) => value === i + 1)).toBe(true);
+  sum.dispose();
+});
+
 test('a tensor that shared a parameter’s memory keeps its values', () => {
   const p = parameter(Float32Array.of(1, 2), [2]);
   const old = clone(p);

@@ -33,7 +33,7 @@ export abstract class Module {
 
   /** Every parameter once, in the order of their registration. */
   parameters(): Parameter[] {
-    return [...new Set(this.namedParameters().values())];
+    return [...this.collect(new Set())];
   }
 
   /** Copies of all values by name, in PyTorch's layout. */
@@ -67,6 +67,12 @@ export abstract class Module {
       const { shape, data } = dict.get(name)!;
       tidy(() => parameter.assign(tensor(data.slice(), shape, 'float32')));
     }
+  }
+
+  private collect(into: Set<Parameter>): Set<Parameter> {
+    for (const parameter of this.ownParameters.values()) into.add(parameter);
+    for (const module of this.children.values()) module.collect(into);
+    return into;
   }
 
   /** Frees every parameter. The module is of no use afterwards. */

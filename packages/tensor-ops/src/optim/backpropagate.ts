@@ -24,11 +24,12 @@ export function backpropagate(
     let value: Scalar;
     state.activeTape = tape;
     state.gradientDepth = 1;
+    const { saveTensorsForBackwardMode: clones } = recorder();
     recorder().saveTensorsForBackwardMode = aliases;
     try {
       value = tidy(f);
     } finally {
-      delete recorder().saveTensorsForBackwardMode; // the prototype's again
+      recorder().saveTensorsForBackwardMode = clones;
       state.gradientDepth = 0;
     }
     tape = state.activeTape;
@@ -41,7 +42,7 @@ export function backpropagate(
 
 /** How tfjs keeps what an op saves for its gradient; its types leave that out. */
 interface Recorder {
-  saveTensorsForBackwardMode?: ((tensors: Tensor[]) => Tensor[]) | undefined;
+  saveTensorsForBackwardMode(tensors: Tensor[]): Tensor[];
 }
 
 function recorder(): Recorder {

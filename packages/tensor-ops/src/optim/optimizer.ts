@@ -1,4 +1,4 @@
-import { engine, type Tensor } from '@tensorflow/tfjs-core';
+import { engine, type Tensor, util } from '@tensorflow/tfjs-core';
 import type { Parameter } from '../nn/parameter.js';
 import { ownMemory } from './own-memory.js';
 import { type OptimizerState, Slots } from './slots.js';
@@ -81,7 +81,7 @@ export abstract class Optimizer {
     }
     for (const [i, { shape }] of this.parameters.entries()) {
       const got = gradients[i]?.shape;
-      if (got?.join() !== shape.join()) {
+      if (!got || !util.arraysEqual(got, shape)) {
         throw new Error(`${where}: gradient ${i} must be of shape [${shape}]; got [${got}]`);
       }
     }
