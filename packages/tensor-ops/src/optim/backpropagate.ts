@@ -1,6 +1,8 @@
 // tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
 // the tape first, and what an op saves for its gradient is recorded as an op too: for a small model that costs as much as its kernels.
 import { add, engine, type Scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import { address } from '../wasm/heap.js';
+import { kernels } from '../wasm/kernels.js';
 
 type Tape = ReturnType<typeof engine>['state']['activeTape'];
 
@@ -73,10 +75,19 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
     for (const [name, input] of Object.entries(inputs)) {
       if (!fromX.has(input.id)) continue;
       const dx = tidy(byInput[name]!);
-      const sum = gradients.get(input.id);
-      gradients.set(input.id, sum ? add(sum, dx) : dx);
-      if (sum) sum.dispose();
+      const before = gradients.get(input.id);
+      gradients.set(input.id, before ? plus(before, dx, gradients) : dx);
+      if (before) before.dispose();
     }
   }
   return xs.map(({ id }) => gradients.get(id));
+}
+
+/** a + b; on wasm in b's memory where b is no other gradient's. */
+function plus(a: Tensor, b: Tensor, gradients: Map<number, Tensor>): Tensor {
+  const { backend, backendName } = engine();
+  const inPlace = backendName === 'wasm' && b.dtype === 'float32' && backend.refCount(b.dataId) === 1;
+  if (!inPlace || [...gradients.values()].includes(b)) return add(a, b);
+  kernels().scaleAdd(address(a), address(b), b.size, 1, 1);
+  return b;
 }

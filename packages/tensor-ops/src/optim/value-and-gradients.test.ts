@@ -1,5 +1,7 @@
 import {
   add,
+  customGrad,
+  dispose,
   floor,
   grad,
   memory,
@@ -10,6 +12,7 @@ import {
   square,
   sum,
   type Tensor,
+  tensor,
   topk,
 } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -54,6 +57,22 @@ test('adds up over all ways from a parameter to the value, and ops beside the wa
     return sum(add(mul(first, second), mul(a, a))) as Scalar; // (3a₁·4a₂) twice + Σ a²
   }, [a]);
   expectClose(gradients[0] as Tensor, [50, 28]);
+});
+
+test('an op that hands one gradient to two inputs changes neither by adding to the other', () => {
+  const handsOn = customGrad((...inputs) => ({
+    value: add(...(inputs as [Tensor, Tensor])),
+    gradFunc: (dy: Tensor) => [dy, dy],
+  }));
+  const [a, b] = parameters();
+  const loss = () => {
+    const first = sum(mul(handsOn(a, b), tensor([5, 7])));
+    return add(first, sum(mul(handsOn(a, a), tensor([1, 2])))) as Scalar;
+  };
+  const { value, gradients } = valueAndGradients(loss, [a, b]);
+  expect([...gradients[0]!.dataSync()]).toEqual([5 + 2, 7 + 4]);
+  expect([...gradients[1]!.dataSync()]).toEqual([5, 7]);
+  dispose([value, ...gradients, a, b]);
 });
 
 test('names the op on the way that has no gradient', () => {
