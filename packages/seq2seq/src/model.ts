@@ -49,6 +49,8 @@ export interface LossOptions {
   dropout?: DropoutKey;
   /** `token` (default): mean over real target tokens; `sentence`: their sum over the number of rows; `sum`: their sum. */
   reduction?: 'token' | 'sentence' | 'sum';
+  /** What the sum is divided by in place of a reduction: for a batch that comes in parts. */
+  divisor?: number;
   /** What the decoder reads instead of the true tokens, [B, T] as `sampledInputs` gives it (scheduled sampling). */
   inputs?: Int32Array;
 }
@@ -162,14 +164,14 @@ export class Seq2Seq extends Module {
    * @throws Error when the batch does not fit the model
    */
   loss(batch: Batch, options: LossOptions = {}): Scalar {
-    const { labelSmoothing = 0, coverage = 0, dropout, reduction = 'token', inputs } = options;
+    const { labelSmoothing = 0, coverage = 0, dropout, inputs } = options;
+    const divisor = options.divisor ?? lossDivisor(batch, options.reduction);
     return tidy(() => {
       const targets = targetsOf(batch, this.config.padId);
       const decoded = this.decode(batch, targets, inputs, dropout);
-      const sum = this.output.loss(rowsOf(decoded), realTargets(targets), labelSmoothing);
-      const whole = coverage === 0 ? sum : add(sum, mul(coverageLoss(this.needWeights(decoded), targets), coverage));
-      if (reduction === 'sum') return whole as Scalar;
-      return mul(whole, 1 / Math.max(1, reduction === 'sentence' ? batch.rows : targetTokens(batch))) as Scalar;
+      const loss = this.output.loss(rowsOf(decoded), realTargets(targets), { labelSmoothing, divisor });
+      if (coverage === 0) return loss;
+      return add(loss, mul(coverageLoss(this.needWeights(decoded), targets), coverage / divisor)) as Scalar;
     });
   }
 
@@ -208,6 +210,11 @@ export class Seq2Seq extends Module {
     if (!weights) throw new Error('loss: coverage needs attention; got decoder.kind plain');
     return weights;
   }
+}
+
+function lossDivisor(batch: Batch, reduction: LossOptions['reduction'] = 'token'): number {
+  if (reduction === 'sum') return 1;
+  return Math.max(1, reduction === 'sentence' ? batch.rows : targetTokens(batch));
 }
 
 /** All target positions of a batch, and its source ids [B, S]. */

@@ -53,7 +53,8 @@ function gateOf(row: number): number {
 test('the loss is −log P of the real targets', () => {
   const scores = numbers(() => output.logProbabilities(rows));
   const expected = -(scores[4]! + scores[6 + 1]! + scores[18 + 3]!);
-  expect(numbers(() => output.loss(rows, targets, 0))[0]).toBeCloseTo(expected, 4);
+  expect(numbers(() => output.loss(rows, targets, { labelSmoothing: 0, divisor: 1 }))[0]).toBeCloseTo(expected, 4);
+  expect(numbers(() => output.loss(rows, targets, { labelSmoothing: 0, divisor: 3 }))[0]).toBeCloseTo(expected / 3, 4);
   const scored = tidy(() => output.score(rows, targets) as never) as { loss: number; rows: number };
   expect(scored.loss).toBeCloseTo(expected, 4);
   expect(scored.rows).toBe(3);
@@ -61,7 +62,10 @@ test('the loss is −log P of the real targets', () => {
 
 test('gradients agree with finite differences', () => {
   const parameters = output.parameters();
-  const { value, gradients } = valueAndGradients(() => output.loss(rows, targets, 0.1), parameters);
+  const { value, gradients } = valueAndGradients(
+    () => output.loss(rows, targets, { labelSmoothing: 0.1, divisor: 2 }),
+    parameters,
+  );
   for (const [i, parameter] of parameters.entries()) {
     const start = parameter.dataSync().slice();
     for (const at of [0, parameter.size - 1]) {
@@ -69,7 +73,7 @@ test('gradients agree with finite differences', () => {
         const moved = start.slice();
         moved[at]! += by;
         tidy(() => parameter.assign(tensor(moved as Float32Array, parameter.shape)));
-        return numbers(() => output.loss(rows, targets, 0.1))[0]!;
+        return numbers(() => output.loss(rows, targets, { labelSmoothing: 0.1, divisor: 2 }))[0]!;
       };
       const slope = (shifted(1e-2) - shifted(-1e-2)) / 2e-2;
       shifted(0);
@@ -99,7 +103,7 @@ test('a copy says what the map makes of the source id: <unk> where the target si
   const wanted = tensor1d([5, 1, -1, 1], 'int32');
   const all = numbers(() => mapped.logProbabilities(rows));
   const expected = -(all[5]! + all[6 + 1]! + all[18 + 1]!);
-  expect(numbers(() => mapped.loss(rows, wanted, 0))[0]).toBeCloseTo(expected, 4);
+  expect(numbers(() => mapped.loss(rows, wanted, { labelSmoothing: 0, divisor: 1 }))[0]).toBeCloseTo(expected, 4);
   mapped.dispose();
 });
 

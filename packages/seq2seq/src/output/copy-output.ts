@@ -4,13 +4,13 @@ import {
   add,
   argMax,
   cast,
+  div,
   equal,
   exp,
   expandDims,
   log,
   mean,
   mul,
-  neg,
   reshape,
   type Scalar,
   sigmoid,
@@ -59,7 +59,8 @@ export class CopyOutput extends Output {
     );
   }
 
-  loss(rows: OutputRows, targets: Tensor1D, labelSmoothing: number): Scalar {
+  loss(rows: OutputRows, targets: Tensor1D, options: { labelSmoothing: number; divisor: number }): Scalar {
+    const { labelSmoothing, divisor } = options;
     const ids = targets.dataSync();
     const real = Int32Array.from(ids.keys()).filter((row) => ids[row] !== IGNORED);
     const wanted = tensor1d(
@@ -77,9 +78,9 @@ export class CopyOutput extends Output {
     const copied = sum(mul(weights, equal(sources, expandDims(cast(wanted, 'float32'), 1))), 1); // [N]
     const gate = this.gated(features);
     const mixed = add(mul(gate, generated), mul(sub(1, gate), copied));
-    const loss = neg(sum(log(add(mixed, TINY))));
+    const loss = div(sum(log(add(mixed, TINY))), -divisor);
     if (labelSmoothing === 0) return loss as Scalar;
-    const spread = neg(sum(mean(logVocabulary, 1)));
+    const spread = div(sum(mean(logVocabulary, 1)), -divisor);
     return add(mul(loss, 1 - labelSmoothing), mul(spread, labelSmoothing)) as Scalar;
   }
 

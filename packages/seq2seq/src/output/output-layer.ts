@@ -41,9 +41,9 @@ export class OutputLayer extends Output {
     this.projection = size === featureSize ? null : this.child('projection', new Linear(projection));
   }
 
-  loss({ features }: OutputRows, targets: Tensor1D, labelSmoothing: number): Scalar {
-    const options = { ignoreId: IGNORED, labelSmoothing, reduction: 'sum' as const };
-    return linearCrossEntropy(this.project(features) as Tensor2D, ...this.parts(), targets, options);
+  loss({ features }: OutputRows, targets: Tensor1D, options: { labelSmoothing: number; divisor: number }): Scalar {
+    const all = { ...options, ignoreId: IGNORED };
+    return linearCrossEntropy(this.project(features) as Tensor2D, ...this.parts(), targets, all);
   }
 
   score({ features }: OutputRows, targets: Tensor1D): TargetScores {

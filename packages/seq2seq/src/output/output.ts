@@ -18,10 +18,10 @@ export interface OutputRows {
 }
 
 export abstract class Output extends Module {
-  /** Sum of −log P(target) over rows; targets int32 [N], rows with `IGNORED` count for nothing. */
-  abstract loss(rows: OutputRows, targets: Tensor1D, labelSmoothing: number): Scalar;
+  /** Sum of −log P(target) over rows, over `divisor`; targets int32 [N], rows with `IGNORED` count for nothing. */
+  abstract loss(rows: OutputRows, targets: Tensor1D, options: { labelSmoothing: number; divisor: number }): Scalar;
 
-  /** The same sum without smoothing and gradients, and how many targets were the most probable token. */
+  /** The sum without smoothing and gradients, and how many targets were the most probable token. */
   abstract score(rows: OutputRows, targets: Tensor1D): TargetScores;
 
   /** log P of every token, [N, V]. */

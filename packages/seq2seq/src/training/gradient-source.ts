@@ -104,11 +104,10 @@ function shardGradients(
   const dropout: DropoutKey = { seed, step, rowOffset };
   const inputs = truth < 1 ? { inputs: sampledInputs(model, batch, truth, dropout) } : {};
   const { value, gradients } = valueAndGradients(
-    () => model.loss(batch, { labelSmoothing, coverage, dropout, reduction: 'sum', ...inputs }),
+    () => model.loss(batch, { labelSmoothing, coverage, dropout, divisor: count, ...inputs }),
     model.parameters(),
-    1 / count,
   );
-  const [sum] = value.dataSync();
+  const [loss] = value.dataSync();
   value.dispose();
-  return { loss: sum! / count, gradients };
+  return { loss: loss!, gradients };
 }

@@ -22,6 +22,7 @@ const SETTINGS: CrossEntropyOptions[] = [
   {},
   { ignoreId: 0 },
   { ignoreId: -100, reduction: 'sum' },
+  { ignoreId: -100, divisor: 7 },
   { ignoreId: 1, labelSmoothing: 0.1 },
   { labelSmoothing: 0.3, reduction: 'sum' },
 ];
@@ -55,6 +56,15 @@ test('of equal logits it is log V', () => {
   tidy(() => {
     const [loss] = crossEntropy(tensor2d(new Float32Array(2 * 7), [2, 7]), tensor1d([3, 6], 'int32')).dataSync();
     expect(loss).toBeCloseTo(Math.log(7), 6);
+  });
+});
+
+test('a divisor takes the place of the mean', () => {
+  tidy(() => {
+    const [logits, targets] = [randomTensor([3, 5], 1), tensor1d([3, 4, 0], 'int32')];
+    const lossOf = (options: CrossEntropyOptions) => crossEntropy(logits, targets, options).dataSync()[0]!;
+    expect(lossOf({ divisor: 7 })).toBeCloseTo(lossOf({ reduction: 'sum' }) / 7, 6);
+    expect(() => lossOf({ divisor: 0 })).toThrow('crossEntropy: divisor must be above 0; got 0');
   });
 });
 

@@ -13,6 +13,8 @@ export interface CrossEntropyOptions {
   labelSmoothing?: number;
   /** Over the rows that are not ignored; 'mean' by default, and zero when there is none. */
   reduction?: 'mean' | 'sum';
+  /** What the sum is divided by in place of a reduction: for a batch that comes in parts. */
+  divisor?: number;
 }
 
 /** What the options say about these targets. */
@@ -20,7 +22,7 @@ export interface CrossEntropyPlan {
   targets: Int32Array;
   ignoreId: number;
   smoothing: number;
-  /** Factor of every row's loss: 1, or one over the rows that count. */
+  /** Factor of every row's loss: one over the rows that count, or over the divisor, or 1. */
   scale: number;
 }
 
@@ -32,7 +34,7 @@ const NONE_IGNORED = -0x80000000;
  * @param logits [N, V], of any size: the maximum is subtracted first
  * @param targets int32 [N], each in [0, V) or `ignoreId`
  * @returns a scalar
- * @throws Error on shapes that do not fit and on targets outside the classes
+ * @throws Error on shapes that do not fit, on targets outside the classes and on a divisor that is not above 0
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
  */
 export function crossEntropy(logits: Tensor, targets: Tensor, options: CrossEntropyOptions = {}): Scalar {
@@ -56,7 +58,7 @@ export function crossEntropy(logits: Tensor, targets: Tensor, options: CrossEntr
 export function planCrossEntropy(
   targets: Tensor,
   classes: number,
-  { ignoreId = NONE_IGNORED, labelSmoothing = 0, reduction = 'mean' }: CrossEntropyOptions,
+  { ignoreId = NONE_IGNORED, labelSmoothing = 0, reduction = 'mean', divisor }: CrossEntropyOptions,
   caller: string,
 ): CrossEntropyPlan {
   if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
@@ -64,7 +66,9 @@ export function planCrossEntropy(
   }
   const ids = checkIds(targets, classes, caller, 'targets', ignoreId);
   const counted = ids.reduce((count, id) => count + (id === ignoreId ? 0 : 1), 0);
-  const scale = reduction === 'sum' ? 1 : counted === 0 ? 0 : 1 / counted;
+  if (divisor !== undefined && !(divisor > 0)) throw new Error(`${caller}: divisor must be above 0; got ${divisor}`);
+  const whole = divisor ?? (reduction === 'sum' ? 1 : counted);
+  const scale = whole === 0 ? 0 : 1 / whole;
   return { targets: ids, ignoreId, smoothing: labelSmoothing, scale };
 }
 

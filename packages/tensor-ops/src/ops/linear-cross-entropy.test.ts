@@ -33,6 +33,7 @@ const SETTINGS: CrossEntropyOptions[] = [
   {},
   { ignoreId: 0, labelSmoothing: 0.1 },
   { ignoreId: -100, reduction: 'sum' },
+  { ignoreId: -100, divisor: 7 },
 ];
 
 test('value and all gradients equal the reference, with and without bias', () => {

@@ -16,7 +16,7 @@ import { requireBackend } from './run-op.js';
  * @param bias [V], or undefined
  * @param targets int32 [N], each in [0, V) or `ignoreId`
  * @returns a scalar
- * @throws Error on shapes that do not fit and on targets outside the classes
+ * @throws Error on shapes that do not fit, on targets outside the classes and on a divisor that is not above 0
  */
 export function linearCrossEntropy(
   x: Tensor,

@@ -29,7 +29,7 @@ export function scoreTargets(
   weight: Tensor,
   bias: Tensor | undefined,
   targets: Tensor,
-  options: Omit<CrossEntropyOptions, 'reduction'> = {},
+  options: Omit<CrossEntropyOptions, 'reduction' | 'divisor'> = {},
 ): TargetScores {
   checkLinearShapes('scoreTargets', x, weight, bias, targets);
   const plan = planCrossEntropy(targets, weight.shape[0] as number, { ...options, reduction: 'sum' }, 'scoreTargets');

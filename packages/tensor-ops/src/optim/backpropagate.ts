@@ -1,24 +1,23 @@
 // tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
 // the tape first, and what an op saves for its gradient is recorded as an op too: for a small model that costs as much as its kernels.
-import { add, engine, type Scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import { add, engine, type Scalar, scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import { address } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 
 type Tape = ReturnType<typeof engine>['state']['activeTape'];
 
 /**
- * y = f() and dy/dx for each x, times `scale`; undefined where y does not depend on x. Runs within a tidy.
+ * y = f() and dy/dx for each x; undefined where y does not depend on x. Runs within a tidy.
  *
  * @throws Error when an op on the way from x to y has no gradient, and whatever f throws: the tape is freed
  */
 export function backpropagate(
   f: () => Scalar,
   xs: readonly Tensor[],
-  scale: Scalar,
 ): { value: Scalar; gradients: (Tensor | undefined)[] } {
   const { state } = engine();
   if (state.gradientDepth > 0) {
-    const { value, grads } = engine().gradients(f, [...xs], scale, true); // the tape is another gradient's too
+    const { value, grads } = engine().gradients(f, [...xs], undefined, true); // the tape is another gradient's too
     return { value, gradients: grads };
   }
   let tape: Tape = [];
@@ -35,7 +34,7 @@ export function backpropagate(
       state.gradientDepth = 0;
     }
     tape = state.activeTape;
-    return { value, gradients: walk(tape, xs, value, scale) };
+    return { value, gradients: walk(tape, xs, value, scalar(1)) };
   } finally {
     for (const { saved } of tape) for (const tensor of saved ?? []) tensor.dispose();
     state.activeTape = null as unknown as Tape; // as tfjs leaves it

@@ -41,14 +41,6 @@ test('a parameter that the value does not depend on gets zeros', () => {
   expectClose(gradients[1] as Tensor, [0, 0]);
 });
 
-test('scales the gradients, not the value', () => {
-  const [a, b] = parameters();
-  const { value, gradients } = valueAndGradients(() => sum(mul(a, b)) as Scalar, [a, b], 0.5);
-  expect(value.dataSync()[0]).toBe(11);
-  expectClose(gradients[0] as Tensor, [1.5, 2]);
-  expectClose(gradients[1] as Tensor, [0.5, 1]);
-});
-
 test('adds up over all ways from a parameter to the value, and ops beside the way need no gradient', () => {
   const [a, b] = parameters();
   const { gradients } = valueAndGradients(() => {

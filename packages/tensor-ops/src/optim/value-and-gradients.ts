@@ -1,4 +1,4 @@
-import { engine, type Scalar, scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
+import { engine, type Scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
 import type { Parameter } from '../nn/parameter.js';
 import { backpropagate } from './backpropagate.js';
 
@@ -14,17 +14,16 @@ export interface ValueAndGradients {
  *
  * @param f returns a scalar made of the parameters by differentiable ops
  * @param parameters what to differentiate by
- * @param scale what the gradients are multiplied by, for nothing: 1 / count turns those of a sum into those of a mean
- * @throws Error when f() is not a scalar, and whatever f throws
+ * @throws Error when f() is not a and whatever f throws
  * @example
  * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
  * const { gradients } = valueAndGradients(() => tf.sum(layer.forward(tf.ones([3, 2]))), layer.parameters());
  * console.log(gradients[1].dataSync()[0]); // → 3
  */
-export function valueAndGradients(f: () => Scalar, parameters: Parameter[], scale = 1): ValueAndGradients {
+export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
   const kept = tidy(() => {
-    const { value, gradients } = backpropagate(() => checkedScalar(f()), parameters, scalar(scale));
+    const { value, gradients } = backpropagate(() => checkedScalar(f()), parameters);
     return [value, ...owned(parameters.map((parameter, i) => gradients[i] ?? zerosLike(parameter)))];
   });
   const [value, ...gradients] = kept as [Scalar, ...Tensor[]];
