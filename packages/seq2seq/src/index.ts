@@ -9,6 +9,7 @@ export {
   saveModel,
   uniqueState,
 } from './checkpoint/model-folder.js';
+export { type ModelFolderDefect, ModelFolderError } from './checkpoint/model-folder-error.js';
 export { memoryStore, type Store } from './checkpoint/store.js';
 export {
   bestCheckpoint,

@@ -1,13 +1,19 @@
+import { ModelFolderError } from './model-folder-error.js';
 import type { Store } from './store.js';
 
-/** A JSON file's value. @throws Error naming the file when it is missing, or no JSON */
+/** A JSON file's value. @throws ModelFolderError naming the file when it is missing, or no JSON */
 export async function readJson(store: Store, name: string): Promise<unknown> {
+  const there = { file: name, folder: store.label };
   const bytes = await store.read(name);
-  if (!bytes) throw new Error(`${name} is missing in ${store.label}`);
+  if (!bytes) throw new ModelFolderError(`${name} is missing in ${store.label}`, { defect: 'missing', ...there });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Error(`${name} in ${store.label} is not JSON (${bytes.length} bytes)`);
+    throw new ModelFolderError(`${name} in ${store.label} is not JSON (${bytes.length} bytes)`, {
+      defect: 'not-json',
+      ...there,
+      bytes: bytes.length,
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSafetensors } from '@seqloom/tensor-ops';
 import { memory } from '@tensorflow/tfjs-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadModel, memoryStore, Seq2Seq, type Store, saveModel, useBackend } from '../index.js';
+import { loadModel, ModelFolderError, memoryStore, Seq2Seq, type Store, saveModel, useBackend } from '../index.js';
 import { folder } from '../node/index.js';
 import { batchOf } from '../testing/copy-task.js';
 
@@ -172,6 +172,18 @@ test.each<[string, string, (bytes: Uint8Array) => Uint8Array | null, RegExp]>([
   const before = memory().numTensors;
   await expect(loadModel(store)).rejects.toThrow(message);
   expect(memory().numTensors).toBe(before);
+});
+
+test.each<[string, (bytes: Uint8Array) => Uint8Array | null, object]>([
+  ['config.json', () => null, { defect: 'missing' }],
+  ['config.json', (b) => b.subarray(0, 40), { defect: 'not-json', bytes: 40 }],
+  ['model.safetensors', () => null, { defect: 'missing' }],
+  ['model.safetensors', (b) => b.subarray(0, 40), { defect: 'size', expected: expect.any(Number), bytes: 40 }],
+  ['model.safetensors', (b) => b.fill(1, b.length - 1), { defect: 'checksum' }],
+])('a spoilt %s is told in values too', async (file, spoil, defect) => {
+  const error = await loadModel(await spoilt(file, spoil)).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ModelFolderError);
+  expect(error.about).toEqual({ ...defect, file, folder: 'memory' });
 });
 
 test('weights of another shape are refused by name, and the half-made model is freed', async () => {

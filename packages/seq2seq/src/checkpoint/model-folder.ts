@@ -7,6 +7,7 @@ import { Seq2Seq } from '../model.js';
 import { sha256 } from './checksum.js';
 import { fewestWeights } from './fewest-weights.js';
 import { readJson, writeJson } from './json-file.js';
+import { ModelFolderError } from './model-folder-error.js';
 import type { Store } from './store.js';
 
 const CONFIG = 'config.json';
@@ -82,7 +83,8 @@ async function weightsThere(store: Store, model: ModelConfig): Promise<z.output<
  *
  * @param precision given, the weights are laid out for translating right away (`Seq2Seq.layOut`): `int8` for speed, `float32` for exactness
  * @returns the model, and the text settings it was saved with
- * @throws Error with one sentence naming the file and what is wrong with it
+ * @throws ModelFolderError where a file is missing, damaged or not what the configuration says; ConfigError, or Error for a tensor, with
+ *   one sentence that names what is wrong
  */
 export async function loadModel(
   store: Store,
@@ -94,21 +96,29 @@ export async function loadModel(
     before,
     text,
   } = parse(folderSchema, await readJson(store, CONFIG), `${CONFIG} in ${store.label}`);
+  const there = { file: WEIGHTS, folder: store.label };
   const bytes = await store.read(WEIGHTS);
-  if (!bytes) throw new Error(`loadModel: ${WEIGHTS} is missing in ${store.label}`);
+  if (!bytes) {
+    throw new ModelFolderError(`loadModel: ${WEIGHTS} is missing in ${store.label}`, { defect: 'missing', ...there });
+  }
   if (bytes.length !== weights.bytes && bytes.length !== before?.bytes) {
-    throw new Error(
+    throw new ModelFolderError(
       `loadModel: ${WEIGHTS} in ${store.label} must have ${weights.bytes} bytes, as ${CONFIG} says; got ${bytes.length}`,
+      { defect: 'size', ...there, expected: weights.bytes, bytes: bytes.length },
     );
   }
   const sum = await sha256(bytes);
   if (sum !== weights.sha256 && sum !== before?.sha256) {
-    throw new Error(`loadModel: ${WEIGHTS} in ${store.label} is not the file that ${CONFIG} describes (checksum)`);
+    throw new ModelFolderError(
+      `loadModel: ${WEIGHTS} in ${store.label} is not the file that ${CONFIG} describes (checksum)`,
+      { defect: 'checksum', ...there },
+    );
   }
   const resolved = resolveModelConfig(config);
   if (fewestWeights(resolved) > bytes.length) {
-    throw new Error(
+    throw new ModelFolderError(
       `loadModel: ${CONFIG} in ${store.label} describes a model of more weights than the ${bytes.length} bytes of ${WEIGHTS} can hold`,
+      { defect: 'too-many-weights', ...there, file: CONFIG, bytes: bytes.length },
     );
   }
   const model = Seq2Seq.create(resolved);
