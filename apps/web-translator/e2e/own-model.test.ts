@@ -1,16 +1,16 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPage } from '../scripts/build-page.js';
-import { DEMO_MODEL, ensureDemoModel } from '../scripts/demo-model.js';
+import { ensureDemoModel } from '../scripts/demo-model.js';
 import { chromiumPath } from './browser.js';
+import { type Change, copyModel, edited, FILES, withWeights } from './model-copy.js';
 import { type Site, startSite, translate } from './site.js';
 
 const executable = chromiumPath();
-const FILES = ['config.json', 'model.safetensors', 'tokenizer.source.json', 'tokenizer.target.json'];
 
 test('building with a folder that holds no model says which file it lacks', async () => {
   const at = path.join(tmpdir(), 'no model here');
@@ -38,14 +38,7 @@ describe.skipIf(!executable)('the page without a model', () => {
   const openZip = (page: Page, picked: string) => page.getByLabel('Open a .zip').setInputFiles(picked);
   const ready = (page: Page) => page.getByText('Ready', { exact: false }).waitFor({ timeout: 60_000 });
 
-  /** A copy of the demo's model, changed. */
-  async function model(name: string, change: (at: string) => Promise<void> = async () => {}): Promise<string> {
-    const at = path.join(folder, name);
-    await mkdir(at, { recursive: true });
-    for (const file of FILES) await cp(path.join(DEMO_MODEL, file), path.join(at, file));
-    await change(at);
-    return at;
-  }
+  const model = (name: string, change?: Change) => copyModel(folder, name, change);
 
   async function zipped(name: string, at: string, prefix: string): Promise<string> {
     const entries = await Promise.all(
@@ -55,13 +48,6 @@ describe.skipIf(!executable)('the page without a model', () => {
     await writeFile(zip, zipSync(Object.fromEntries(entries)));
     return zip;
   }
-
-  const edited = (change: (config: { model: object }) => void) => async (at: string) => {
-    const file = path.join(at, 'config.json');
-    const config = JSON.parse(await readFile(file, 'utf8'));
-    change(config);
-    await writeFile(file, JSON.stringify(config));
-  };
 
   test('asks for one, and translates with the folder or the zip that is picked', async () => {
     const page = await site.open('came without a model');
@@ -96,11 +82,7 @@ describe.skipIf(!executable)('the page without a model', () => {
       await model('headless', (at) => rm(path.join(at, 'tokenizer.target.json'))),
       'no tokenizer.target.json',
     );
-    const cut = async (at: string) =>
-      writeFile(
-        path.join(at, 'model.safetensors'),
-        (await readFile(path.join(at, 'model.safetensors'))).subarray(0, 9999),
-      );
+    const cut = withWeights((bytes) => bytes.subarray(0, 9999));
     await refusesFolder(await model('cut', cut), /model\.safetensors in cut must have \d+ bytes/);
     const garbled = (at: string) => writeFile(path.join(at, 'config.json'), '{"format":');
     await refusesFolder(await model('garbled', garbled), 'config.json in garbled is not JSON');

@@ -73,7 +73,7 @@ export async function toPng({ svg, width, height }: Picture): Promise<Blob> {
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn.'))),
+        (blob) => (blob ? resolve(blob) : reject(new Error('the browser made no image of it'))),
         'image/png',
       );
     });

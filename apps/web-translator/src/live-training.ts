@@ -17,9 +17,12 @@ import {
 import { evaluateLoss, memoryStore, Seq2Seq, saveModel, train, translateBatch } from '@seqloom/seq2seq';
 import { zipSync } from 'fflate';
 import type { AttentionMap } from './attention-svg.js';
+import { FailureError, messageOf } from './failure.js';
+import { failureOf } from './failure-of.js';
 import type { Sample, TrainingMessage, TrainingRequest } from './protocol.js';
 
 // What a page can train in minutes.
+const FEWEST_PAIRS = 20;
 const MOST_PAIRS = 20_000;
 const MOST_CHARACTERS = 300;
 const MOST_PIECES = 100;
@@ -36,15 +39,18 @@ interface TextPair {
 /**
  * Trains a model and tells how it goes; at the end, or when `signal` ends it, the model folder as files and as a zip.
  *
- * @throws Error with one sentence on a file that cannot be read or holds too little; TrainingDiverged
+ * @throws FailureError on a file that cannot be read or holds too little; TrainingDiverged
  */
 export async function trainModel(
   request: TrainingRequest,
   tell: (message: TrainingMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!globalThis.crypto?.subtle) throw new FailureError({ code: 'no-crypto' });
+  const file = nameOf(request.corpus);
   const { pairs, dropped } = await readPairs(request);
   const parts = split(pairs, { valid: Math.min(HELD_OUT, Math.ceil(pairs.length / 30)), seed: 1, by: sourceOf });
+  if (parts.train.length === 0) throw new FailureError({ code: 'one-source', file });
   const codec = await learnCodec(parts.train, request);
   const encode = ({ source, target }: TextPair): EncodedPair => ({
     source: codec.source.encode(source).ids,
@@ -53,7 +59,9 @@ export async function trainModel(
   const fits = ({ source, target }: EncodedPair) => source.length <= MOST_PIECES && target.length <= MOST_PIECES;
   const encoded = parts.train.map(encode).filter(fits);
   const heldOut = parts.valid.map((pair) => ({ pair, ids: encode(pair) })).filter(({ ids }) => fits(ids));
-  if (encoded.length === 0 || heldOut.length === 0) throw new Error(`Every pair has more than ${MOST_PIECES} pieces.`);
+  if (encoded.length === 0 || heldOut.length === 0) {
+    throw new FailureError({ code: 'long-pairs', file, most: MOST_PIECES });
+  }
 
   const model = createModel(codec);
   const plan = batches(encoded, { sentences: BATCH, seed: 1 });
@@ -128,23 +136,26 @@ const sourceOf = ({ source }: TextPair) => source;
 
 /** The first pairs of the file, in the direction that is asked for. */
 async function readPairs({ corpus, backward }: TrainingRequest): Promise<{ pairs: TextPair[]; dropped: number }> {
+  const file = nameOf(corpus);
   const [source, target] = backward ? [2, 1] : [1, 2];
   const opened = openCorpus(await openFile(corpus), {
     source,
     target,
-    name: nameOf(corpus),
+    name: file,
     onInvalid: 'skip',
     filters: { maxLength: MOST_CHARACTERS, duplicates: true },
   });
   const pairs: TextPair[] = [];
-  for await (const pair of opened) {
-    pairs.push({ source: pair.source, target: pair.target });
-    if (pairs.length === MOST_PAIRS) break;
+  try {
+    for await (const pair of opened) {
+      pairs.push({ source: pair.source, target: pair.target });
+      if (pairs.length === MOST_PAIRS) break;
+    }
+  } catch (error) {
+    throw new FailureError(failureOf(error, (said) => ({ code: 'bad-corpus', file, said })));
   }
-  if (pairs.length < 20) {
-    throw new Error(
-      `${nameOf(corpus)} must have at least 20 pairs, a line each, with a tab between the columns; got ${pairs.length}.`,
-    );
+  if (pairs.length < FEWEST_PAIRS) {
+    throw new FailureError({ code: 'too-few-pairs', file, least: FEWEST_PAIRS, pairs: pairs.length });
   }
   const { read, kept } = opened.report();
   return { pairs, dropped: read - kept };
@@ -152,9 +163,11 @@ async function readPairs({ corpus, backward }: TrainingRequest): Promise<{ pairs
 
 async function openFile(corpus: string | File): Promise<Blob> {
   if (typeof corpus !== 'string') return corpus;
-  const response = await fetch(corpus);
-  if (!response.ok) throw new Error(`${corpus} gave ${response.status} ${response.statusText}`);
-  return response.blob();
+  const fail = (error: unknown): never => {
+    throw new FailureError({ code: 'unreachable', url: corpus, said: messageOf(error) });
+  };
+  const response = await fetch(corpus).catch(fail);
+  return response.ok ? response.blob().catch(fail) : fail(`${response.status} ${response.statusText}`);
 }
 
 function nameOf(corpus: string | File): string {

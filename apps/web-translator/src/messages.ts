@@ -1,4 +1,6 @@
 // Every text of the page, in its two languages.
+import { failureInChinese, failureInEnglish } from './failure-sentences.js';
+
 const EN = {
   title: 'A translator that runs on this page',
   lead: 'The model was trained in TypeScript and translates here, in WebAssembly. Nothing you type leaves the page.',
@@ -34,6 +36,7 @@ const EN = {
   loadingShare: (share: number) => `Loading the model… ${Math.round(100 * share)} %`,
   noModel: 'This page came without a model. Open one that seqloom trained, or train one here in a minute or two.',
   notOpened: (reason: string) => `The model could not be opened. ${reason}`,
+  failed: failureInEnglish,
   translating: 'Translating…',
   ready: 'Ready',
   cancelled: 'Stopped',
@@ -113,6 +116,7 @@ const ZH: typeof EN = {
   loadingShare: (share) => `正在载入模型…… ${Math.round(100 * share)} %`,
   noModel: '本页没有自带模型。请打开一个用 seqloom 训练的模型，或者就在这里训练一个，一两分钟即可。',
   notOpened: (reason) => `模型打不开。${reason}`,
+  failed: failureInChinese,
   translating: '正在翻译……',
   ready: '就绪',
   cancelled: '已停止',

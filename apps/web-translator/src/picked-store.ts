@@ -1,6 +1,7 @@
 // The model that a user picked: a folder's files, or one zip. Nothing in it is trusted.
 import type { Store } from '@seqloom/seq2seq';
 import { unzipSync } from 'fflate';
+import { FailureError } from './failure.js';
 
 const MEGABYTE = 2 ** 20;
 /** What a model folder is read for, and how large each file may be. */
@@ -17,13 +18,13 @@ type Reader = () => Promise<Uint8Array>;
 /**
  * A store to read from: the shallowest folder that has a config.json.
  *
- * @throws Error with one sentence when there is no model, more than one, a file that is too large, or a zip that cannot be read
+ * @throws FailureError when there is no model, more than one, a file that is too large, or a zip that cannot be read
  */
 export async function pickedStore(files: readonly File[], name?: string): Promise<Store> {
   const [first] = files;
-  if (!first) throw new Error('There are no files in that folder.');
+  if (!first) throw new FailureError({ code: 'no-files' });
   const zipped = files.length === 1 && first.name.toLowerCase().endsWith('.zip');
-  const label = name ?? (zipped ? first.name : (first.webkitRelativePath.split('/')[0] ?? '') || 'what you picked');
+  const label = name ?? (zipped ? first.name : first.webkitRelativePath.split('/')[0] || first.name);
   const found = zipped ? await fromZip(first) : fromFiles(files);
   const folder = modelFolder([...found.keys()], label);
   const refuse = async (): Promise<never> => {
@@ -51,7 +52,7 @@ function fromFiles(files: readonly File[]): Map<string, Reader> {
 }
 
 async function fromZip(zip: File): Promise<Map<string, Reader>> {
-  if (zip.size > LARGEST_ZIP) throw new Error(`${zip.name} is too large: a zip may have ${LARGEST_ZIP} bytes.`);
+  refuseLarge(zip.name, zip.size, LARGEST_ZIP);
   const bytes = new Uint8Array(await zip.arrayBuffer());
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     if (!(base(name) in LARGEST)) return false;
@@ -62,17 +63,13 @@ async function fromZip(zip: File): Promise<Map<string, Reader>> {
     const entries = Object.entries(unzipSync(bytes, { filter }));
     return new Map(entries.map(([name, content]) => [name, async () => content]));
   } catch (error) {
-    if (error instanceof TooLarge) throw error;
-    throw new Error(`${zip.name} is not a zip file that can be read.`);
+    if (error instanceof FailureError) throw error;
+    throw new FailureError({ code: 'bad-zip', file: zip.name });
   }
 }
 
-class TooLarge extends Error {}
-
-function refuseLarge(path: string, size: number): void {
-  const most = LARGEST[base(path)];
-  if (most !== undefined && size > most)
-    throw new TooLarge(`${path} is too large: it may have ${most} bytes; got ${size}.`);
+function refuseLarge(file: string, bytes: number, most = LARGEST[base(file)]): void {
+  if (most !== undefined && bytes > most) throw new FailureError({ code: 'too-large', file, most, bytes });
 }
 
 function base(path: string): string {
@@ -87,10 +84,10 @@ function modelFolder(paths: readonly string[], label: string): string {
   const depth = (folder: string) => folder.split('/').length;
   const least = Math.min(...folders.map(depth));
   const [folder, ...others] = folders.filter((candidate) => depth(candidate) === least);
-  if (folder === undefined) throw new Error(`There is no model in ${label}: it has no config.json.`);
+  if (folder === undefined) throw new FailureError({ code: 'no-model', folder: label });
   if (others.length > 0) {
     const names = [folder, ...others].slice(0, 4).map((name) => name.slice(0, -1));
-    throw new Error(`There are ${others.length + 1} models in ${label} (${names.join(', ')}): pick one of them.`);
+    throw new FailureError({ code: 'several-models', folder: label, count: others.length + 1, names });
   }
   return folder;
 }

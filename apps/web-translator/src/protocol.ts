@@ -1,5 +1,6 @@
 // What the page and its workers say to each other. A worker holds one model, or trains one.
 import type { AttentionMap } from './attention-svg.js';
+import type { Failure } from './failure.js';
 
 /** Where a model folder comes from: an address, or files of the user's, which may be one zip. */
 export type ModelSource = { url: string } | { files: File[]; name?: string };
@@ -19,7 +20,7 @@ export type FromWorker =
   | { type: 'ready'; status: Status }
   | { type: 'sentence'; id: number; sentence: Sentence }
   | { type: 'done'; id: number; milliseconds: number; cancelled: boolean }
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; failure: Failure }
   | TrainingMessage;
 
 /** What runs, and on what. */

@@ -1,4 +1,5 @@
 // The page's side of a training run in a worker.
+import type { Failure } from './failure.js';
 import type { FromWorker, ToWorker, TrainingMessage, TrainingRequest } from './protocol.js';
 import { startWorker } from './start-worker.js';
 
@@ -6,25 +7,25 @@ import { startWorker } from './start-worker.js';
 export class Trainer {
   private readonly worker = startWorker();
 
-  /** @param onEnd told once, with a sentence when the run failed */
+  /** @param onEnd told once, with what went wrong when the run failed */
   constructor(
     request: TrainingRequest,
     onMessage: (message: TrainingMessage) => void,
-    onEnd: (failure: string | null) => void,
+    onEnd: (failure: Failure | null) => void,
   ) {
-    const end = (failure: string | null) => {
+    const end = (failure: Failure | null) => {
       this.worker.terminate();
       onEnd(failure);
     };
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'failed') end(data.message);
+      if (data.type === 'failed') end(data.failure);
       else if (data.type === 'step' || data.type === 'validation' || data.type === 'prepared') onMessage(data);
       else if (data.type === 'trained') {
         onMessage(data);
         end(null);
       }
     };
-    this.worker.onerror = ({ message }) => end(message || 'The worker could not start.');
+    this.worker.onerror = ({ message }) => end({ code: 'worker-lost', said: message ?? '' });
     this.send({ type: 'train', request });
   }
 

@@ -1,11 +1,12 @@
 // The page's side of a model in a worker: opens it, and turns its messages into callbacks.
+import { type Failure, FailureError } from './failure.js';
 import type { FromWorker, ModelSource, Precision, Sentence, Status, ToWorker } from './protocol.js';
 import { startWorker } from './start-worker.js';
 
 export interface TranslationView {
   onSentence(sentence: Sentence): void;
   onDone(milliseconds: number, cancelled: boolean): void;
-  onFailure(message: string): void;
+  onFailure(failure: Failure): void;
 }
 
 /** A model in a worker of its own: one that cannot be opened, or breaks down, leaves others alone. One translation at a time. */
@@ -18,10 +19,11 @@ export class Translator {
     readonly status: Status,
   ) {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
-    worker.onerror = ({ message }) => this.receive({ type: 'failed', message });
+    worker.onerror = ({ message }) =>
+      this.receive({ type: 'failed', failure: { code: 'worker-lost', said: message ?? '' } });
   }
 
-  /** @throws Error with one sentence when there is no such model, or it is damaged */
+  /** @throws FailureError when there is no such model, or it is damaged */
   static open(
     source: ModelSource,
     precision: Precision,
@@ -29,16 +31,16 @@ export class Translator {
   ): Promise<Translator> {
     const worker = startWorker();
     return new Promise((resolve, reject) => {
-      const fail = (message: string) => {
+      const fail = (failure: Failure) => {
         worker.terminate();
-        reject(new Error(message));
+        reject(new FailureError(failure));
       };
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === 'ready') resolve(new Translator(worker, data.status));
         else if (data.type === 'loading') onProgress(data.share);
-        else if (data.type === 'failed') fail(data.message);
+        else if (data.type === 'failed') fail(data.failure);
       };
-      worker.onerror = ({ message }) => fail(message || 'The worker could not start.');
+      worker.onerror = ({ message }) => fail({ code: 'worker-lost', said: message ?? '' });
       worker.postMessage({ type: 'load', source, precision } satisfies ToWorker);
     });
   }
@@ -66,7 +68,7 @@ export class Translator {
   private receive(message: FromWorker): void {
     if (!this.current) return;
     const { id, view } = this.current;
-    if (message.type === 'failed') view.onFailure(message.message);
+    if (message.type === 'failed') view.onFailure(message.failure);
     else if (message.type === 'sentence' && message.id === id) view.onSentence(message.sentence);
     else if (message.type === 'done' && message.id === id) view.onDone(message.milliseconds, message.cancelled);
   }

@@ -1,5 +1,6 @@
 // The worker: a model and WebAssembly live here, so the page never waits.
 import { useBackend } from '@seqloom/seq2seq';
+import { failureOf } from './failure-of.js';
 import { trainModel } from './live-training.js';
 import { type Opened, openModel } from './open-model.js';
 import type { FromWorker, ToWorker } from './protocol.js';
@@ -12,9 +13,7 @@ const stopTraining = new AbortController();
 const send = (message: FromWorker) => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  answer(data).catch((error: unknown) => {
-    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-  });
+  answer(data).catch((error: unknown) => send({ type: 'failed', failure: failureOf(error) }));
 });
 
 async function answer(message: ToWorker): Promise<void> {
