@@ -1,13 +1,27 @@
 import type { JsonNode } from './json-node.js';
+import { tooManyWays } from './pattern-ways.js';
 
-/** Compiles `{ String: … }` or `{ Regex: … }` (or a bare string) as a global, Unicode-aware RegExp. */
+/**
+ * Compiles `{ String: … }` or `{ Regex: … }` (or a bare string) as a global, Unicode-aware RegExp.
+ *
+ * Whoever wrote the file chose the pattern: one that could take for ever is refused; see {@link tooManyWays} for what that misses.
+ */
 export function readPattern(node: JsonNode): RegExp {
   if (typeof node.value === 'string') return literal(node.value);
   const text = node.get('String');
   if (!text.isMissing) return literal(text.string());
   const source = node.get('Regex').string();
+  const [pattern, why] = compiled(source, node);
+  if (why !== undefined) {
+    node.fail(`holds a regular expression that could take for ever on some text (${why}): ${source}`);
+  }
+  return pattern;
+}
+
+function compiled(source: string, node: JsonNode): [pattern: RegExp, tooManyWays: string | undefined] {
   try {
-    return new RegExp(translate(source), 'gu');
+    const pattern = new RegExp(translate(source), 'gu');
+    return [pattern, tooManyWays(pattern.source)];
   } catch (cause) {
     return node.fail(`holds a regular expression that is not supported (${(cause as Error).message}): ${source}`);
   }
