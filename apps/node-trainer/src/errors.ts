@@ -66,7 +66,7 @@ function systemReason(error: NodeJS.ErrnoException): string | undefined {
   if (path === undefined) return undefined;
   switch (error.code) {
     case 'ENOENT':
-      return `${path}: there is no such file or folder`;
+      return `${path}: ${error.syscall === 'mkdir' ? 'no folder can be made there' : 'there is no such file or folder'}`;
     case 'EACCES':
     case 'EPERM':
       return `${path}: no permission to ${error.syscall === 'open' ? 'open' : 'write'} it`;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cliCommand } from './testing/run-cli.js';
@@ -73,4 +73,25 @@ seqloom train "$config" --out "$disk/new/run" --quiet`,
     ]);
   },
   300_000,
+);
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a place where no folders can be made is one line, not an endless wait',
+  () => {
+    const said = (args: string[]) => {
+      const [command, ...options] = cliCommand();
+      const run = spawnSync(command, [...options, ...args], { encoding: 'utf8', cwd: root, timeout: 60_000 });
+      return [run.status, run.stderr];
+    };
+    const untouched = 'what was there before is untouched';
+    expect(said(['train', config, '--out', '/proc/x', '--quiet'])).toEqual([
+      2,
+      `seqloom: folder: cannot write /proc/x/recipe.yaml (no folder can be made there, ENOENT); ${untouched}\n`,
+    ]);
+    expect(said(['corpus', 'split', 'pairs.tsv', '--valid', '4', '--test', '4', '--out', '/proc/x/y'])).toEqual([
+      2,
+      'seqloom: /proc/x: no folder can be made there\n',
+    ]);
+  },
+  150_000,
 );

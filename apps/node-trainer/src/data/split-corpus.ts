@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { split } from '@seqloom/data-tokenizer';
+import { makeFolder } from '@seqloom/seq2seq/node';
 import { writeFileAtomic } from '../run/write-file.js';
 import { asInput } from './pair-source.js';
 
@@ -25,7 +25,7 @@ export async function splitCorpus(
   const { by, out, ...sizes } = settings;
   const key = by === 'pair' ? ({ source, target }: TextPair) => `${source}\t${target}` : (pair: TextPair) => pair[by];
   const parts = asInput(() => split(pairs, { ...sizes, by: key }));
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   const written: Record<string, number> = {};
   for (const [name, part] of Object.entries(parts) as [string, TextPair[]][]) {
     if (part.length === 0) continue;

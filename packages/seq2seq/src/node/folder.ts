@@ -1,6 +1,7 @@
-import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Store } from '../checkpoint/store.js';
+import { makeFolder } from './make-folder.js';
 
 const TEMPORARY = '.tmp';
 
@@ -40,7 +41,7 @@ async function readOrNull(file: string): Promise<Uint8Array | null> {
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}${TEMPORARY}`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const handle = await open(temporary, 'w');
     try {
       await handle.writeFile(bytes);
@@ -50,9 +51,8 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
     }
     await rename(temporary, file);
     await flushFolder(dirname(file));
-  } catch (error) {
+  } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});
-    const cause = await refusal(error, dirname(file));
     throw new Error(`folder: cannot write ${file} (${reasonOf(cause)}); what was there before is untouched`, { cause });
   }
 }
@@ -77,15 +77,6 @@ async function filesIn(root: string): Promise<string[]> {
   }
 }
 
-// Where a folder cannot be made, Node says that it is not there; why it cannot be is what its nearest ancestor refuses.
-async function refusal(error: unknown, path: string): Promise<unknown> {
-  if (codeOf(error) !== 'ENOENT') return error;
-  return access(path, constants.W_OK).then(
-    () => error,
-    (other) => (codeOf(other) === 'ENOENT' && dirname(path) !== path ? refusal(error, dirname(path)) : other),
-  );
-}
-
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'the disk quota is used up',
@@ -93,6 +84,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EIO: 'the disk has an error',
+  ENOENT: 'no folder can be made there',
   EEXIST: 'a file stands where a folder must be',
   ENOTDIR: 'a file stands where a folder must be',
 };

@@ -1,1 +1,2 @@
 export { folder } from './folder.js';
+export { makeFolder } from './make-folder.js';
