@@ -1,9 +1,9 @@
 // Levenshtein distance near the diagonal, with the alignment of its cheapest path: what TER's search for shifts asks
 // again and again for rearrangements of one sentence. Words are numbers here, so that comparing them is cheap.
+import { Band, BandedTable } from './banded-table.js';
 
 /** How far from the diagonal cells are computed, in reference words (Tercom's limit). */
 const BEAM_WIDTH = 25;
-const UNREACHED = 1e9;
 
 const KEEP_OR_REPLACE = 1;
 const DELETE = 2;
@@ -20,16 +20,16 @@ export interface Alignment {
 }
 
 /**
- * The edit distances between one reference and rearrangements of one hypothesis. Rows of the table are kept from call
- * to call: a rearrangement that begins as the `base` does only computes the rows behind the common beginning.
+ * The edit distances between one reference and rearrangements of one hypothesis. Only the rows of the table that a rearrangement
+ * changes are computed: those before it are the `base`'s, and once a whole row behind it costs as much more than the base's, so do
+ * all that follow.
  */
 export class BeamAlignment {
   readonly #reference: Int32Array;
   readonly #length: number;
-  readonly #ratio: number;
-  readonly #beam: number;
-  readonly #base: DistanceTable;
-  readonly #trial: DistanceTable;
+  readonly #band: Band;
+  readonly #base: BandedTable;
+  readonly #trial: BandedTable;
   #baseWords: Int32Array;
 
   /**
@@ -39,13 +39,19 @@ export class BeamAlignment {
   constructor(reference: Int32Array, hypothesis: Int32Array) {
     this.#reference = reference;
     this.#length = hypothesis.length;
-    this.#ratio = hypothesis.length > 0 ? reference.length / hypothesis.length : 1;
+    const ratio = hypothesis.length > 0 ? reference.length / hypothesis.length : 1;
     // With far fewer hypothesis words than reference words neighbouring rows would not overlap.
-    this.#beam = BEAM_WIDTH < this.#ratio / 2 ? Math.ceil(this.#ratio / 2 + BEAM_WIDTH) : BEAM_WIDTH;
-    this.#base = new DistanceTable(hypothesis.length + 1, reference.length + 1);
-    this.#trial = new DistanceTable(hypothesis.length + 1, reference.length + 1);
+    const beam = BEAM_WIDTH < ratio / 2 ? Math.ceil(ratio / 2 + BEAM_WIDTH) : BEAM_WIDTH;
+    this.#band = new Band(hypothesis.length + 1, reference.length + 1, ratio, beam);
+    this.#base = new BandedTable(this.#band);
+    this.#trial = new BandedTable(this.#band);
     this.#baseWords = hypothesis;
-    this.rebase(hypothesis);
+    const first = this.#band.origin(0);
+    for (let column = 0; column < this.#band.columns; column++) {
+      this.#base.costs[first + column] = column;
+      this.#base.steps[first + column] = INSERT;
+    }
+    for (const [index, word] of hypothesis.entries()) this.#fillRow(this.#base, this.#base, index + 1, word);
   }
 
   /** The distance of the base. */
@@ -53,19 +59,17 @@ export class BeamAlignment {
     return this.#base.last;
   }
 
-  /** Makes `words` the sequence that others are compared with. */
-  rebase(words: Int32Array): void {
+  /** Makes `words` the sequence that others are compared with; it equals the base but in `[from, to)`. */
+  rebase(words: Int32Array, from: number, to: number): void {
+    const { first, last, offset } = this.#try(words, from, to);
+    this.#base.copyRows(this.#trial, first, last);
+    this.#base.raiseFrom(last + 1, offset);
     this.#baseWords = words;
-    for (let row = 1; row <= this.#length; row++) this.#fillRow(this.#base, this.#base, row, words[row - 1] as number);
   }
 
-  /** The distance of `words`, which equals the base before index `changedFrom`; that is an index of `words`. */
-  distanceOf(words: Int32Array, changedFrom: number): number {
-    for (let row = changedFrom + 1; row <= this.#length; row++) {
-      const above = row === changedFrom + 1 ? this.#base : this.#trial;
-      this.#fillRow(above, this.#trial, row, words[row - 1] as number);
-    }
-    return this.#trial.last;
+  /** The distance of `words`, which equals the base but in `[from, to)`. */
+  distanceOf(words: Int32Array, from: number, to: number): number {
+    return this.#base.last + this.#try(words, from, to).offset;
   }
 
   /** The alignment of the base along its cheapest path; of equally cheap steps keeping or replacing goes first. */
@@ -97,61 +101,41 @@ export class BeamAlignment {
     return { facing, hypothesisErrors, referenceErrors };
   }
 
+  /** Fills the trial's rows from `first` to `last`; before, rows are the base's, and behind they cost `offset` more than it. */
+  #try(words: Int32Array, from: number, to: number): { first: number; last: number; offset: number } {
+    const first = from + 1;
+    for (let row = first; row <= this.#length; row++) {
+      this.#fillRow(row === first ? this.#base : this.#trial, this.#trial, row, words[row - 1] as number);
+      const offset = row < to ? undefined : this.#trial.offsetFrom(this.#base, row);
+      if (offset !== undefined) return { first, last: row, offset };
+    }
+    return { first, last: this.#length, offset: this.#trial.last - this.#base.last };
+  }
+
   /** One row of the table from the row above it. Cells outside the beam are unreached. */
-  #fillRow(above: DistanceTable, table: DistanceTable, row: number, word: number): void {
-    const columns = this.#reference.length + 1;
-    const diagonal = Math.floor(row * this.#ratio);
-    const from = Math.max(0, diagonal - this.#beam);
-    const to = row === this.#length ? columns : Math.min(columns, diagonal + this.#beam);
+  #fillRow(above: BandedTable, table: BandedTable, row: number, word: number): void {
+    const reference = this.#reference;
     const { costs, steps } = table;
-    const start = row * columns;
-    const previous = start - columns;
-    costs.fill(UNREACHED, start, start + columns);
-    for (let column = from; column < to; column++) {
-      let cost = UNREACHED;
-      let step = 0;
-      if (column > 0) {
-        const same = word === this.#reference[column - 1];
-        cost = (above.costs[previous + column - 1] as number) + (same ? 0 : 1);
-        step = KEEP_OR_REPLACE;
-      }
-      const deleting = (above.costs[previous + column] as number) + 1;
+    const previous = above.costs;
+    const end = this.#band.to[row] as number;
+    let column = this.#band.from[row] as number;
+    let at = this.#band.origin(row) + column;
+    let over = this.#band.origin(row - 1) + column;
+    for (; column < end; column++, at++, over++) {
+      let cost = (previous[over - 1] as number) + (word === reference[column - 1] ? 0 : 1);
+      let step = KEEP_OR_REPLACE;
+      const deleting = (previous[over] as number) + 1;
       if (deleting < cost) {
         cost = deleting;
         step = DELETE;
       }
-      const inserting = column > 0 ? (costs[start + column - 1] as number) + 1 : UNREACHED;
+      const inserting = (costs[at - 1] as number) + 1;
       if (inserting < cost) {
         cost = inserting;
         step = INSERT;
       }
-      costs[start + column] = cost;
-      steps[start + column] = step;
+      costs[at] = cost;
+      steps[at] = step;
     }
-  }
-}
-
-/** Costs and last steps of all prefixes, one row for each prefix of the hypothesis. */
-class DistanceTable {
-  readonly costs: Int32Array;
-  readonly steps: Uint8Array;
-  readonly #columns: number;
-
-  constructor(rows: number, columns: number) {
-    this.#columns = columns;
-    this.costs = new Int32Array(rows * columns);
-    this.steps = new Uint8Array(rows * columns);
-    for (let column = 0; column < columns; column++) {
-      this.costs[column] = column;
-      this.steps[column] = INSERT;
-    }
-  }
-
-  get last(): number {
-    return this.costs[this.costs.length - 1] as number;
-  }
-
-  step(row: number, column: number): number {
-    return this.steps[row * this.#columns + column] as number;
   }
 }

@@ -34,7 +34,7 @@ export function countTerEdits(hypothesis: readonly string[], reference: readonly
     // Having looked at too many candidates, Tercom's successor gives up the shift just found too.
     if (candidates >= MAX_SHIFT_CANDIDATES || search.best === undefined || search.best.gain <= 0) break;
     words = shifted(words, search.best);
-    alignment.rebase(words);
+    alignment.rebase(words, ...touched(search.best));
     shifts += 1;
   }
   return shifts + alignment.distance;
@@ -49,7 +49,8 @@ function findBestShift(
   const { facing, hypothesisErrors, referenceErrors } = alignment.align();
   let candidates = alreadyTried;
   let best: Shift | undefined;
-  for (const [start, at, length] of commonBlocks(words, reference)) {
+  const [ownNear, otherNear] = [nearErrors(hypothesisErrors), nearErrors(referenceErrors)];
+  for (const [start, at, length] of commonBlocks(words, reference, ownNear, otherNear)) {
     // Only a block that is wrong where it stands, wanted where it would go, and not already facing its place.
     if (!hasError(hypothesisErrors, start, length) || !hasError(referenceErrors, at, length)) continue;
     const faces = facing[at] as number;
@@ -61,7 +62,7 @@ function findBestShift(
       if (target === previous) continue;
       previous = target;
       const move = { start, length, target };
-      const gain = alignment.distance - alignment.distanceOf(shifted(words, move), Math.min(start, target));
+      const gain = alignment.distance - alignment.distanceOf(shifted(words, move), ...touched(move));
       candidates += 1;
       if (best === undefined || isBetter({ ...move, gain }, best)) best = { ...move, gain };
     }
@@ -78,12 +79,19 @@ function isBetter(candidate: Shift, best: Shift): boolean {
   return candidate.target < best.target;
 }
 
-/** Every `[start in hypothesis, start in reference, length]` of equal words, short ones before long ones. */
-function* commonBlocks(hypothesis: Int32Array, reference: Int32Array): Generator<[number, number, number]> {
+/** Every `[start in hypothesis, start in reference, length]` of equal words, short ones before long ones, where both are near an error. */
+function* commonBlocks(
+  hypothesis: Int32Array,
+  reference: Int32Array,
+  ownNear: Uint8Array,
+  otherNear: Uint8Array,
+): Generator<[number, number, number]> {
   for (let start = 0; start < hypothesis.length; start++) {
+    if (ownNear[start] === 0) continue;
     const from = Math.max(0, start - MAX_SHIFT_DISTANCE);
     const to = Math.min(reference.length, start + MAX_SHIFT_DISTANCE + 1);
     for (let at = from; at < to; at++) {
+      if (otherNear[at] === 0) continue;
       for (let length = 1; length <= MAX_SHIFT_SIZE; length++) {
         const last = hypothesis[start + length - 1];
         if (last === undefined || last !== reference[at + length - 1]) break;
@@ -93,9 +101,25 @@ function* commonBlocks(hypothesis: Int32Array, reference: Int32Array): Generator
   }
 }
 
+/** For each word 1 if a block that begins with it can hold an error, else 0. */
+function nearErrors(errors: Uint8Array): Uint8Array {
+  const near = new Uint8Array(errors.length);
+  let next = Infinity;
+  for (let index = errors.length - 1; index >= 0; index--) {
+    if (errors[index] === 1) next = index;
+    if (next < index + MAX_SHIFT_SIZE) near[index] = 1;
+  }
+  return near;
+}
+
 function hasError(errors: Uint8Array, start: number, length: number): boolean {
   for (let index = start; index < start + length; index++) if (errors[index] === 1) return true;
   return false;
+}
+
+/** No word before the first index moves, nor one from the second on. */
+function touched({ start, length, target }: Omit<Shift, 'gain'>): [from: number, to: number] {
+  return [Math.min(start, target), Math.max(start, target) + length];
 }
 
 function shifted(words: Int32Array, { start, length, target }: Omit<Shift, 'gain'>): Int32Array<ArrayBuffer> {

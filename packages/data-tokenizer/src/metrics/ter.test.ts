@@ -26,6 +26,14 @@ describe('ter', () => {
     expect(countTerEdits([...block.slice(1), ...rest], [...rest, ...block.slice(1)])).toBe(1);
   });
 
+  it('takes seconds for a line of 21,000 words', () => {
+    const reference = Array.from({ length: 21_000 }, (_, i) => `x${(i * i) % 997}`);
+    const hypothesis = reference.flatMap((word, i) => (i % 11 === 0 ? [] : i % 7 === 0 ? ['y', word] : [word]));
+    const start = performance.now();
+    expect(countTerEdits(hypothesis, reference)).toBe(4364);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it('scores empty texts', () => {
     expect(ter([''], ['']).score).toBe(0);
     expect(ter(['a b'], ['']).score).toBe(100);
