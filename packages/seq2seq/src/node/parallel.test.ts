@@ -1,5 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Batch, Seq2Seq, type StepEvent, type TrainOptions, train, useBackend } from '../index.js';
+import {
+  type Batch,
+  latestCheckpoint,
+  memoryStore,
+  Seq2Seq,
+  type StepEvent,
+  type TrainOptions,
+  train,
+  useBackend,
+} from '../index.js';
 import { batchOf, copyBatches } from '../testing/copy-task.js';
 import { startParallel } from './parallel.js';
 
@@ -38,6 +47,18 @@ test('two and three workers give what one gives, dropout included, and the same 
   expect(await run({ steps: 3, workers: 2 })).toEqual(two);
 });
 
+test('a run of two workers resumes bit for bit, and one worker goes on from its checkpoint', async () => {
+  const whole = await run({ steps: 4, workers: 2, clipNorm: 0.5 });
+  const store = memoryStore();
+  await run({ steps: 2, workers: 2, clipNorm: 0.5, checkpoint: { store } });
+  const { checkpoint } = (await latestCheckpoint(store))!;
+  const rest = await run({ steps: 4, workers: 2, clipNorm: 0.5, resume: checkpoint });
+  expect(rest.losses).toEqual(whole.losses.slice(2));
+  expect(rest.weights).toEqual(whole.weights);
+  const alone = await run({ steps: 4, clipNorm: 0.5, resume: checkpoint });
+  for (const [i, loss] of alone.losses.entries()) expect(Math.abs(loss - rest.losses[i]!)).toBeLessThan(1e-6);
+});
+
 test('batches accumulated and shared out give what one large batch gives', async () => {
   const rows = (batch: Batch): [number[], number[]][] =>
     Array.from({ length: batch.rows }, (_, row) => {
@@ -60,13 +81,14 @@ test('a batch that does not fit is refused as without workers', async () => {
 
 test('a worker that stops ends the run with its message', async () => {
   const model = Seq2Seq.create({ sourceVocabulary: 12, targetVocabulary: 12, encoder: { hiddenSize: 4 } });
-  const source = await startParallel(model, 2);
+  const stepper = await startParallel(model, 2, { name: 'adam', learningRate: 1e-3 });
   const plan = { step: 1, seed: 1, labelSmoothing: 2, coverage: 0, reduction: 'token', truth: 1 } as const;
+  const update = { learningRate: 1e-3, clipNorm: null };
   const single = batchOf([[[4], [5]]]); // its one row goes to the worker
-  await expect(source.compute([single], plan)).rejects.toThrow(
+  await expect(stepper.step([single], plan, update, () => {})).rejects.toThrow(
     /^train: worker 2 stopped: linearCrossEntropy: labelSmoothing must be in \[0, 1\); got 2$/,
   );
-  await source.dispose();
+  await stepper.dispose();
 });
 
 test('a batch of fewer rows than workers is trained on', async () => {

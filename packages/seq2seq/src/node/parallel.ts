@@ -1,121 +1,144 @@
-// Data-parallel training in Node: every worker thread has its own tfjs heap and a replica of the model. Weights go out and
-// gradients come back through shared memory; this thread takes a part of every batch itself.
+// Data-parallel training in Node: every worker thread has its own tfjs heap and a replica of the model. Gradients and weights go
+// from thread to thread through shared memory; this thread takes a part of every batch itself.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { addValues, readValues } from '@seqloom/tensor-ops';
-import { dispose, type Tensor } from '@tensorflow/tfjs-core';
+import type { OptimizerState } from '@seqloom/tensor-ops';
 import { type Batch, sliceRows, targetTokens } from '../batch.js';
 import type { Seq2Seq } from '../model.js';
-import {
-  checkedAndTrimmed,
-  type GradientPlan,
-  type GradientSource,
-  type Gradients,
-  normalizer,
-  type Shard,
-  shardsGradients,
-} from '../training/gradient-source.js';
+import type { TrainSettings } from '../training/options.js';
+import { checkedAndTrimmed, type GradientPlan, normalizer, type Shard } from '../training/shards.js';
+import type { StepCheck, Stepper, StepResult, Update } from '../training/stepper.js';
+import { Barrier } from './barrier.js';
 import { lookFor } from './look-for.js';
-import { type FromWorker, inTurn, type ToWorker, type WorkerSetup } from './protocol.js';
+import { Member } from './member.js';
+import { partOfState, wholeState } from './ownership.js';
+import type { FromWorker, Shared, ToWorker, WorkerSetup } from './protocol.js';
 
 /** Starts `workers - 1` threads beside this one. @throws Error when one cannot start */
-export async function startParallel(model: Seq2Seq, workers: number): Promise<GradientSource> {
-  const source = new ParallelGradients(model, workers);
+export async function startParallel(
+  model: Seq2Seq,
+  workers: number,
+  optimizer: TrainSettings['optimizer'],
+): Promise<Stepper> {
+  const stepper = new ParallelStepper(model, workers, optimizer);
   try {
-    await source.ready();
+    await stepper.start();
   } catch (error) {
-    await source.dispose();
+    await stepper.dispose();
     throw error;
   }
-  return source;
+  return stepper;
 }
 
-class ParallelGradients implements GradientSource {
-  private readonly weights: Float32Array;
+class ParallelStepper implements Stepper {
+  private readonly shared: Shared;
+  private readonly member: Member;
+  private readonly barrier: Barrier;
   private readonly replicas: Replica[];
 
   constructor(
     private readonly model: Seq2Seq,
-    workers: number,
+    threads: number,
+    optimizer: TrainSettings['optimizer'],
   ) {
-    const size = model.parameters().reduce((sum, parameter) => sum + parameter.size, 0);
-    this.weights = sharedFloats(size);
-    this.replicas = Array.from({ length: workers - 1 }, (_, i) => new Replica(i + 2, model, this.weights));
+    this.shared = sharedMemory(
+      model.parameters().reduce((sum, { size }) => sum + size, 0),
+      threads,
+    );
+    const { shared } = this;
+    this.member = new Member({ thread: 0, model, optimizer, shared });
+    this.barrier = new Barrier(shared.arrivals, threads);
+    const { config } = model;
+    this.replicas = Array.from(
+      { length: threads - 1 },
+      (_, i) => new Replica({ thread: i + 1, config, optimizer, shared }),
+    );
   }
 
-  async ready(): Promise<void> {
+  async start(): Promise<void> {
     await Promise.all(this.replicas.map((replica) => replica.answer()));
+    await this.begin(null);
   }
 
-  async compute(given: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
+  async step(given: readonly Batch[], plan: GradientPlan, update: Update, check: StepCheck): Promise<StepResult> {
     const batches = given.map((batch) => checkedAndTrimmed(this.model, batch));
     const count = normalizer(batches, plan.reduction);
     const [own, ...others] = shardsOf(batches, this.replicas.length + 1) as [Shard[], ...Shard[][]];
-    this.publishWeights();
-    const busy = this.replicas.filter((replica, i) => {
-      const shards = others[i]!;
-      if (shards.length > 0) replica.ask({ plan, count, shards });
-      return shards.length > 0;
-    });
-    const part = shardsGradients(this.model, own, plan, count);
+    for (const [i, replica] of this.replicas.entries())
+      replica.tell({ work: { plan, count, update, shards: others[i]! } });
+    const checkReplicas = () => {
+      for (const replica of this.replicas) replica.check();
+    };
+    const part = this.member.step({ plan, count, update, shards: own }, check);
     try {
-      let { loss } = part;
-      for (const replica of busy) {
-        loss += await replica.answer();
-        addTo(part.gradients, replica.gradients);
+      for (let at = part.next(); ; at = part.next()) {
+        if (at.done) {
+          const [loss, gradientNorm] = at.value;
+          return { loss, tokens: batches.reduce((sum, batch) => sum + targetTokens(batch), 0), gradientNorm };
+        }
+        await this.barrier.pass(checkReplicas);
       }
-      const tokens = batches.reduce((sum, batch) => sum + targetTokens(batch), 0);
-      return { loss, tokens, gradients: part.gradients };
-    } catch (error) {
-      dispose(part.gradients);
-      throw error;
+    } finally {
+      part.return([0, 0]); // frees its gradients where the step was not ended
     }
   }
 
+  async optimizerState(): Promise<OptimizerState> {
+    for (const replica of this.replicas) replica.tell('state');
+    const answers = await Promise.all(this.replicas.map((replica) => replica.answer()));
+    const parts = answers.map((answer) => (answer as { state: OptimizerState }).state);
+    return wholeState([this.member.optimizerState(), ...parts], this.member.owners);
+  }
+
+  async resume(state: OptimizerState): Promise<void> {
+    await this.begin(state);
+  }
+
   async dispose(): Promise<void> {
+    this.member.dispose();
     await Promise.all(this.replicas.map((replica) => replica.stop()));
   }
 
-  private publishWeights(): void {
-    for (const [parameter, values] of inTurn(this.model.parameters(), this.weights)) readValues(parameter, values);
+  private async begin(state: OptimizerState | null): Promise<void> {
+    const { member } = this;
+    const part = (thread: number) => state && partOfState(state, member.owners, thread);
+    if (state) member.loadOptimizerState(part(0)!);
+    member.publishAll();
+    for (const [i, replica] of this.replicas.entries()) replica.tell({ begin: part(i + 1) });
+    await Promise.all(this.replicas.map((replica) => replica.answer()));
   }
-}
-
-/** Adds a worker's gradients to this thread's. */
-function addTo(gradients: Tensor[], others: Float32Array): void {
-  const parts = [...inTurn(gradients, others)];
-  for (const [i, [gradient, values]] of parts.entries()) gradients[i] = addValues(gradient, values);
 }
 
 /** A worker thread seen from here. */
 class Replica {
-  readonly gradients: Float32Array;
+  private readonly thread: number;
   private readonly worker: Worker;
   private readonly port: MessagePort;
-  private waiting: { resolve: (loss: number) => void; reject: (error: Error) => void } | null = null;
+  private waiting: { resolve: (message: FromWorker) => void; reject: (error: Error) => void } | null = null;
   /** Came before anyone waited. */
   private early: FromWorker | null = null;
   private failure: Error | null = null;
   private stopping = false;
 
-  constructor(
-    private readonly number: number,
-    model: Seq2Seq,
-    weights: Float32Array,
-  ) {
-    this.gradients = sharedFloats(weights.length);
+  constructor(setup: Omit<WorkerSetup, 'port'>) {
     const { port1, port2 } = new MessageChannel();
+    this.thread = setup.thread;
     this.port = port1.on('message', (message: FromWorker) => this.settle(message));
-    this.worker = startWorker({ port: port2, config: model.config, weights, gradients: this.gradients });
+    this.worker = startWorker({ ...setup, port: port2 });
     this.worker.on('error', (error: Error) => this.fail(error.message));
     this.worker.on('exit', (code) => this.fail(`it exited with code ${code}`));
   }
 
-  ask(work: ToWorker): void {
-    this.port.postMessage(work);
+  tell(message: ToWorker): void {
+    this.port.postMessage(message);
   }
 
-  /** The next message's loss; the first one only says that the worker is ready. */
-  answer(): Promise<number> {
+  /** @throws Error when the worker has stopped */
+  check(): void {
+    if (this.failure) throw this.failure;
+  }
+
+  /** The next message; the first one only says that the worker is ready. */
+  answer(): Promise<FromWorker> {
     return new Promise((resolve, reject) => {
       if (this.failure) return reject(this.failure);
       this.waiting = { resolve, reject };
@@ -132,17 +155,17 @@ class Replica {
   }
 
   private settle(message: FromWorker): void {
-    if ('error' in message) this.fail(message.error);
+    if (typeof message === 'object' && 'error' in message) this.fail(message.error);
     else if (!this.waiting) this.early = message;
     else {
-      this.waiting.resolve(message.loss);
+      this.waiting.resolve(message);
       this.waiting = null;
     }
   }
 
   private fail(reason: string): void {
     if (this.stopping || this.failure) return;
-    this.failure = new Error(`train: worker ${this.number} stopped: ${reason}`);
+    this.failure = new Error(`train: worker ${this.thread + 1} stopped: ${reason}`);
     this.waiting?.reject(this.failure);
   }
 }
@@ -172,6 +195,13 @@ function startWorker(workerData: WorkerSetup): Worker {
   });
 }
 
-function sharedFloats(length: number): Float32Array {
-  return new Float32Array(new SharedArrayBuffer(4 * length));
+function sharedMemory(size: number, threads: number): Shared {
+  const bytes = (count: number) => new SharedArrayBuffer(count);
+  return {
+    weights: new Float32Array(bytes(4 * size)),
+    gradients: Array.from({ length: threads }, () => new Float32Array(bytes(4 * size))),
+    losses: new Float64Array(bytes(8 * threads)),
+    norms: new Float64Array(bytes(8 * threads)),
+    arrivals: new Int32Array(bytes(4)),
+  };
 }

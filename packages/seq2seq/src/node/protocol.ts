@@ -1,31 +1,42 @@
 // What the training thread and its workers say to each other.
 import type { MessagePort } from 'node:worker_threads';
-import type { Tensor } from '@tensorflow/tfjs-core';
+import type { OptimizerState } from '@seqloom/tensor-ops';
 import type { ModelConfig } from '../config/model-config.js';
-import type { GradientPlan, Shard } from '../training/gradient-source.js';
+import type { TrainSettings } from '../training/options.js';
+import type { GradientPlan, Shard } from '../training/shards.js';
+import type { Update } from '../training/stepper.js';
 
-/** What a worker starts with; the arrays are shared memory, all parameters one after the other. */
+/** Memory of all threads. Weights and gradients are all parameters one after the other. */
+export interface Shared {
+  weights: Float32Array;
+  /** One a thread. */
+  gradients: Float32Array[];
+  losses: Float64Array;
+  /** Of the gradients that a thread owns. */
+  norms: Float64Array;
+  arrivals: Int32Array;
+}
+
+/** What a worker starts with. */
 export interface WorkerSetup {
   port: MessagePort;
+  /** Its number; the training thread is 0. */
+  thread: number;
   config: ModelConfig;
-  weights: Float32Array;
-  gradients: Float32Array;
+  optimizer: TrainSettings['optimizer'];
+  shared: Shared;
 }
 
-/** Each tensor with its place in the shared array, where all lie one after the other. */
-export function* inTurn<T extends Tensor>(tensors: readonly T[], shared: Float32Array): Generator<[T, Float32Array]> {
-  let at = 0;
-  for (const tensor of tensors) {
-    yield [tensor, shared.subarray(at, at + tensor.size)];
-    at += tensor.size;
-  }
-}
-
-/** Take the weights, compute, leave the gradients. */
-export interface ToWorker {
+/** A thread's part of a step. */
+export interface Work {
   plan: GradientPlan;
   count: number;
+  update: Update;
   shards: Shard[];
 }
 
-export type FromWorker = { loss: number } | { error: string };
+/** Take part in a step; begin from the shared weights, and from a state where there is one; or tell the state. */
+export type ToWorker = { work: Work } | { begin: OptimizerState | null } | 'state';
+
+/** An answer to `begin` and `state`, or why the worker has stopped. */
+export type FromWorker = 'ready' | { state: OptimizerState } | { error: string };

@@ -1,37 +1,40 @@
 // A worker of data-parallel training: a replica of the model on a heap of its own.
 import { workerData } from 'node:worker_threads';
-import { readValues, useBackend, writeValues } from '@seqloom/tensor-ops';
-import { dispose } from '@tensorflow/tfjs-core';
+import { useBackend } from '@seqloom/tensor-ops';
 import { Seq2Seq } from '../model.js';
-import { shardsGradients } from '../training/gradient-source.js';
+import { Barrier } from './barrier.js';
 import { lookFor } from './look-for.js';
-import { type FromWorker, inTurn, type ToWorker, type WorkerSetup } from './protocol.js';
+import { Member } from './member.js';
+import type { FromWorker, ToWorker, WorkerSetup } from './protocol.js';
 
-const { port, config, weights, gradients } = workerData as WorkerSetup;
+const { port, thread, config, optimizer, shared } = workerData as WorkerSetup;
 
 function answer(message: FromWorker): void {
   port.postMessage(message);
 }
 
-function compute(model: Seq2Seq, { plan, count, shards }: ToWorker): FromWorker {
-  try {
-    for (const [parameter, values] of inTurn(model.parameters(), weights)) writeValues(parameter, values);
-    const part = shardsGradients(model, shards, plan, count);
-    for (const [gradient, values] of inTurn(part.gradients, gradients)) readValues(gradient, values);
-    dispose(part.gradients);
-    return { loss: part.loss };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+function obey(member: Member, barrier: Barrier, message: ToWorker): void {
+  if (message === 'state') answer({ state: member.optimizerState() });
+  else if ('work' in message) for (const _ of member.step(message.work)) barrier.wait();
+  else {
+    member.adoptAll();
+    if (message.begin) member.loadOptimizerState(message.begin);
+    answer('ready');
   }
 }
 
 async function main(): Promise<void> {
   await useBackend();
-  const model = Seq2Seq.create(config);
+  const member = new Member({ thread, model: Seq2Seq.create(config), optimizer, shared });
+  const barrier = new Barrier(shared.arrivals, shared.gradients.length);
   port.on('message', (first: ToWorker) => {
-    for (let work: ToWorker | undefined = first; work; work = lookFor(port)) answer(compute(model, work));
+    try {
+      for (let message: ToWorker | undefined = first; message; message = lookFor(port)) obey(member, barrier, message);
+    } catch (error) {
+      answer({ error: error instanceof Error ? error.message : String(error) });
+    }
   });
-  answer({ loss: 0 });
+  answer('ready');
 }
 
 void main();

@@ -1,24 +1,22 @@
 // The training loop.
-import { clipByGlobalNorm, ExponentialMovingAverage, globalNorm, type Optimizer } from '@seqloom/tensor-ops';
-import { dispose } from '@tensorflow/tfjs-core';
+import { ExponentialMovingAverage } from '@seqloom/tensor-ops';
 import type { z } from 'zod';
 import type { Batch } from '../batch.js';
 import { loadUniqueState, uniqueState } from '../checkpoint/model-folder.js';
 import type { Store } from '../checkpoint/store.js';
 import { type TrainingCheckpoint, writeCheckpoint } from '../checkpoint/training-checkpoint.js';
 import { ConfigError, parse } from '../config/parse.js';
-import { nextTurn } from '../event-loop.js';
+import { breathe } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { type BatchSource, batchGroups } from './batch-source.js';
 import { refuseDivergence } from './diverged.js';
 import type { Metrics, TrainEnd, TrainEvent } from './events.js';
-import { type GradientSource, LocalGradients } from './gradient-source.js';
-import { createOptimizer } from './optimizer.js';
 import { type TrainSettings, trainOptionsSchema } from './options.js';
 import { freshProgress, noteValidation, type Progress } from './progress.js';
 import { refuseOtherModel } from './refuse-other-model.js';
 import { type LearningRate, learningRate } from './schedule.js';
 import { truthShare } from './scheduled-sampling.js';
+import { LocalStepper, type Stepper } from './stepper.js';
 
 /** What `validate` is told besides the model. */
 export interface ValidationContext {
@@ -48,7 +46,8 @@ export interface TrainOptions extends z.input<typeof trainOptionsSchema> {
 }
 
 /**
- * Trains a model in place and tells about it: iterate it to make it go on. Between steps the event loop has its turn.
+ * Trains a model in place and tells about it: iterate it to make it go on. Between steps the event loop has its turn. With several
+ * workers the weights must not be changed from outside before the run ends.
  *
  * @param batches see `BatchSource`
  * @returns events of type `step`, `validation`, `checkpoint`, and one `done` at the end
@@ -71,19 +70,22 @@ export async function* train(
   { validate, checkpoint, resume, signal, ...options }: TrainOptions = {},
 ): AsyncGenerator<TrainEvent, void> {
   const settings = parse(trainOptionsSchema, options, 'train options');
-  const source = settings.workers === 1 ? new LocalGradients(model) : await parallel(model, settings.workers);
-  const run = new TrainingRun(model, settings, source, { validate, checkpoint, signal });
+  const rate = learningRate(settings);
+  model.takeBackLayout();
+  const { workers, optimizer } = settings;
+  const stepper = workers === 1 ? new LocalStepper(model, optimizer) : await parallel(model, workers, optimizer);
+  const run = new TrainingRun(model, settings, rate, stepper, { validate, checkpoint, signal });
   try {
-    if (resume) run.resume(resume);
+    if (resume) await run.resume(resume);
     yield* run.events(batches);
   } finally {
     await run.dispose();
   }
 }
 
-async function parallel(model: Seq2Seq, workers: number): Promise<GradientSource> {
+async function parallel(model: Seq2Seq, workers: number, optimizer: TrainSettings['optimizer']): Promise<Stepper> {
   const { startParallel } = await import('#parallel'); // Node's threads, or a refusal elsewhere: package.json's "imports"
-  return startParallel(model, workers);
+  return startParallel(model, workers, optimizer);
 }
 
 interface Callbacks {
@@ -97,24 +99,20 @@ class TrainingRun {
   private readonly started = performance.now();
   private lastStep = this.started;
   private lastSaved = { step: -1, time: this.started };
-  private readonly optimizer: Optimizer;
-  private readonly rate: LearningRate;
   private readonly average: ExponentialMovingAverage | null;
 
   constructor(
     private readonly model: Seq2Seq,
     private readonly settings: TrainSettings,
-    private readonly source: GradientSource,
+    private readonly rate: LearningRate,
+    private readonly stepper: Stepper,
     private readonly callbacks: Callbacks,
   ) {
     const { movingAverage: decay } = settings;
-    this.rate = learningRate(settings);
-    model.takeBackLayout();
-    this.optimizer = createOptimizer(model.parameters(), settings.optimizer);
     this.average = decay === null ? null : new ExponentialMovingAverage(model.parameters(), { decay });
   }
 
-  resume({ progress, modelConfig, weights, optimizer, average, plateau }: TrainingCheckpoint): void {
+  async resume({ progress, modelConfig, weights, optimizer, average, plateau }: TrainingCheckpoint): Promise<void> {
     refuseOtherModel(this.model.config, modelConfig);
     if ((average === null) !== (this.average === null)) {
       throw new ConfigError(
@@ -122,7 +120,7 @@ class TrainingRun {
       );
     }
     loadUniqueState(this.model, weights);
-    this.optimizer.loadStateDict(optimizer);
+    await this.stepper.resume(optimizer);
     if (average) this.average?.loadStateDict(average);
     if (plateau) this.rate.plateau?.loadStateDict(plateau);
     this.progress = { ...progress };
@@ -138,7 +136,7 @@ class TrainingRun {
         yield* this.afterStep();
         end = this.ending();
         if (end) break;
-        await nextTurn();
+        await breathe();
       }
       if (end) break;
       if (this.progress.step === before && skipped === 0) throw new ConfigError(`train: epoch ${epoch} has no batches`);
@@ -153,9 +151,8 @@ class TrainingRun {
   }
 
   async dispose(): Promise<void> {
-    this.optimizer.dispose();
     this.average?.dispose();
-    await this.source.dispose();
+    await this.stepper.dispose();
   }
 
   private async step(group: Batch[]): Promise<TrainEvent> {
@@ -164,16 +161,11 @@ class TrainingRun {
     const { scheduledSampling, seed, labelSmoothing, coverageLoss: coverage, reduction, clipNorm } = settings;
     const truth = scheduledSampling ? truthShare(scheduledSampling, step) : 1;
     const plan = { step, seed, labelSmoothing, coverage, reduction, truth };
-    const { loss, tokens, gradients } = await this.source.compute(group, plan);
-    const rate = this.rate.at(step);
-    let gradientNorm: number;
-    try {
-      gradientNorm = clipNorm === null ? globalNorm(gradients) : clipByGlobalNorm(gradients, clipNorm);
-      refuseDivergence({ step, loss, gradientNorm, group, reduction, config: this.model.config });
-      this.optimizer.step(gradients, rate);
-    } finally {
-      dispose(gradients);
-    }
+    const learningRate = this.rate.at(step);
+    const { config } = this.model;
+    const check = (loss: number, gradientNorm: number) =>
+      refuseDivergence({ step, loss, gradientNorm, group, reduction, config });
+    const { loss, tokens, gradientNorm } = await this.stepper.step(group, plan, { learningRate, clipNorm }, check);
     this.average?.update();
     progress.step = step;
     progress.batch += group.length;
@@ -186,7 +178,7 @@ class TrainingRun {
       loss,
       tokens,
       tokensPerSecond: tokens / seconds,
-      learningRate: rate,
+      learningRate,
       gradientNorm,
     };
   }
@@ -230,18 +222,18 @@ class TrainingRun {
     const { step, epoch } = this.progress;
     if (!checkpoint || (this.lastSaved.step === step && !best)) return;
     const { store, keep = 3, extra } = checkpoint;
-    const name = await writeCheckpoint(store, this.state(extra?.()), { best, keep });
+    const name = await writeCheckpoint(store, await this.state(extra?.()), { best, keep });
     this.lastSaved = { step, time: performance.now() };
     this.lastStep = performance.now();
     yield { type: 'checkpoint', step, epoch, name, best };
   }
 
-  private state(extra: unknown): TrainingCheckpoint {
+  private async state(extra: unknown): Promise<TrainingCheckpoint> {
     return {
       progress: { ...this.progress },
       modelConfig: this.model.config,
       weights: uniqueState(this.model),
-      optimizer: this.optimizer.stateDict(),
+      optimizer: await this.stepper.optimizerState(),
       average: this.average?.stateDict() ?? null,
       plateau: this.rate.plateau?.stateDict() ?? null,
       extra,

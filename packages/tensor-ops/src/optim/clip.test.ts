@@ -16,6 +16,13 @@ test('the norm is that of all elements together', () => {
   }
 });
 
+test('clips a part by the norm of the whole', () => {
+  const part = tensor1d([3, 4]);
+  expect(clipByGlobalNorm([part], 5, 10)).toBe(10);
+  expectClose(part, [1.5, 2], 1e-6);
+  part.dispose();
+});
+
 test('scales down to the largest norm, and returns the norm before', () => {
   const gradients = [tensor1d([3, 0]), tensor1d([0, 4, 0])];
   expect(clipByGlobalNorm(gradients, 1)).toBe(5);

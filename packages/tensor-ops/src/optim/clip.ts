@@ -18,12 +18,12 @@ export function globalNorm(gradients: readonly Tensor[]): number {
  * elsewhere the elements of the array. Gradients with NaN or Infinity stay as they are: look at the norm.
  *
  * @param gradients as `valueAndGradients` gives them: no two may share memory
+ * @param norm of more gradients than these, where several threads clip their parts of a whole
  * @returns the norm before clipping
  * @throws Error when maxNorm is not above zero
  */
-export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number): number {
+export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number, norm = globalNorm(gradients)): number {
   if (!(maxNorm > 0)) throw new Error(`clipByGlobalNorm: maxNorm must be above 0; got ${maxNorm}`);
-  const norm = globalNorm(gradients);
   const factor = maxNorm / (norm + 1e-6);
   if (factor < 1 && Number.isFinite(norm)) scaleAll(gradients, factor);
   return norm;

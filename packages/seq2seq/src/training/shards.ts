@@ -1,4 +1,4 @@
-// Where gradients come from: this thread, or several.
+// Gradients of the rows of a step, all of them or those that one thread takes.
 import { type DropoutKey, valueAndGradients } from '@seqloom/tensor-ops';
 import { add, dispose, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { type Batch, checkBatch, targetTokens, trimmed } from '../batch.js';
@@ -16,21 +16,6 @@ export interface GradientPlan {
   reduction: 'token' | 'sentence';
   /** Share of decoder inputs that are the true tokens (scheduled sampling); 1 is teacher forcing. */
   truth: number;
-}
-
-export interface Gradients {
-  /** Loss over all batches of the step, by the plan's reduction. */
-  loss: number;
-  /** Target tokens. */
-  tokens: number;
-  /** In the order of `model.parameters()`; the caller disposes them. */
-  gradients: Tensor[];
-}
-
-/** Loss and gradients of the batches of one step together, as if they were one batch. */
-export interface GradientSource {
-  compute(batches: readonly Batch[], plan: GradientPlan): Promise<Gradients>;
-  dispose(): Promise<void>;
 }
 
 /** What a step's losses are divided by. */
@@ -51,23 +36,14 @@ export function checkedAndTrimmed({ config }: Seq2Seq, batch: Batch): Batch {
   return trimmed(batch, config.padId);
 }
 
-/** Gradients computed on this thread, one batch after the other. */
-export class LocalGradients implements GradientSource {
-  constructor(private readonly model: Seq2Seq) {}
-
-  async compute(given: readonly Batch[], plan: GradientPlan): Promise<Gradients> {
-    const batches = given.map((batch) => checkedAndTrimmed(this.model, batch));
-    let rowOffset = 0;
-    const shards = batches.map((batch) => {
-      const shard = { batch, rowOffset };
-      rowOffset += batch.rows;
-      return shard;
-    });
-    const tokens = batches.reduce((sum, batch) => sum + targetTokens(batch), 0);
-    return { ...shardsGradients(this.model, shards, plan, normalizer(batches, plan.reduction)), tokens };
-  }
-
-  async dispose(): Promise<void> {}
+/** The batches whole, one after the other. */
+export function wholeBatches(batches: readonly Batch[]): Shard[] {
+  let rowOffset = 0;
+  return batches.map((batch) => {
+    const shard = { batch, rowOffset };
+    rowOffset += batch.rows;
+    return shard;
+  });
 }
 
 /**
