@@ -5,6 +5,7 @@ import {
   memoryStore,
   Seq2Seq,
   type StepEvent,
+  TrainingDiverged,
   type TrainOptions,
   train,
   useBackend,
@@ -69,6 +70,19 @@ test('batches accumulated and shared out give what one large batch gives', async
   const { losses } = await run({ steps: 1 }, [whole]);
   const { losses: parts } = await run({ steps: 1, accumulate: 3, workers: 2 });
   expect(parts[0]).toBeCloseTo(losses[0]!, 6);
+});
+
+test('a run of two workers that diverges ends with the weights of the step before', async () => {
+  const model = Seq2Seq.create({ sourceVocabulary: 12, targetVocabulary: 12, encoder: { hiddenSize: 4 } });
+  const values = () => model.parameters().map((parameter) => parameter.dataSync().slice());
+  let before = values();
+  const run = async () => {
+    const options = { workers: 2, clipNorm: null, optimizer: { name: 'sgd', learningRate: 1e12 } } as const;
+    for await (const _ of train(model, batches, { ...options, epochs: 9 })) before = values();
+  };
+  await expect(run()).rejects.toThrow(TrainingDiverged);
+  expect(values()).toEqual(before);
+  model.dispose();
 });
 
 test('a batch that does not fit is refused as without workers', async () => {
