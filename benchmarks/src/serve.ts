@@ -1,5 +1,5 @@
 const WARM_UP = 4000; // ms: V8 optimises a short step only after thousands of runs
-const SHORTEST = 500; // ms: shorter runs are timed several at once, as a core that was idle is slow at first
+const SHORTEST = 1000; // ms: shorter runs are timed several at once, as a core that was idle is slow at first
 
 /**
  * A contender's side: sets up, warms up, then answers every "measure" with the milliseconds of one run. What the run returns

@@ -45,7 +45,7 @@ began, runs = time.perf_counter(), 0
 while runs < 2 or time.perf_counter() - began < 4:
     step()
     runs += 1
-repeat = max(1, round(0.5 * runs / (time.perf_counter() - began)))
+repeat = max(1, round(1.0 * runs / (time.perf_counter() - began)))
 print("ready", flush=True)
 for _ in sys.stdin:
     print(timed(repeat), flush=True)
