@@ -71,8 +71,16 @@ function backward(
     for (const [i, d] of dInitial.entries()) k.restoreRows(running[i]!, B, H, at.order, address(d));
   });
 
-  const sums = ids ? sumsByRow(x.shape[0]!) : gradients;
-  const rows = ids ? x.shape[0]! : N;
+  const rows = ids ? x.shape[0]! : N; // of the products with inputs: U or N
+  const sums = ids // of the gate gradients, a row of the table each
+    ? filled([rows * gradientLd], (out) =>
+        withParts({ ids: N * 4 }, (at) => {
+          k.zeroFill(out, rows * gradientLd);
+          writeInts(packedIds(schedule, ids), at.ids);
+          k.scatterAddRows(address(gradients), at.ids, N, gradientLd, -1, out);
+        }),
+      )
+    : gradients;
   const packs = !ids && !natural;
   const parts = { ...scheduleBytes(schedule), x: packs ? N * I * 4 : 0 };
   const sumsOf = ({ slot }: GateBlock) => address(sums) + slot * H * 4;
@@ -82,17 +90,6 @@ function backward(
         k.columnSums(sumsOf(block), gradientLd, rows, block.count * H, out + block.first * H * 4, false);
       }
     });
-
-  /** The gate gradients of each of the U rows of the table, over the steps that read it. */
-  function sumsByRow(U: number): Tensor {
-    return filled([U * gradientLd], (out) =>
-      withParts({ ids: N * 4 }, (at) => {
-        k.zeroFill(out, U * gradientLd);
-        writeInts(packedIds(schedule, ids!), at.ids);
-        k.scatterAddRows(address(gradients), at.ids, N, gradientLd, -1, out);
-      }),
-    );
-  }
 
   // the state before the first time was zero: those steps, at the beginning or in reverse at the end, add nothing to weightHh
   const still = fromZeros && T > 0 ? active[reverse ? T - 1 : 0]! : 0;
