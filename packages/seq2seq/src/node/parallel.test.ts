@@ -22,7 +22,7 @@ const batches = copyBatches(3, 9, { symbols: 8, shortest: 1, longest: 6, seed: 5
 async function run(
   options: TrainOptions,
   data: Batch[] = batches,
-): Promise<{ losses: number[]; weights: Float32Array }> {
+): Promise<{ losses: number[]; norms: number[]; weights: Float32Array }> {
   const model = Seq2Seq.create({
     encoder: { hiddenSize: 10, bidirectional: true, numLayers: 2, dropout: 0.2 },
     decoder: { kind: 'luong', attention: 'additive', inputFeeding: true, dropout: 0.3, numLayers: 2 },
@@ -30,12 +30,11 @@ async function run(
     targetVocabulary: 12,
     seed: 2,
   });
-  const losses: number[] = [];
-  for await (const event of train(model, data, options))
-    if (event.type === 'step') losses.push((event as StepEvent).loss);
+  const steps: StepEvent[] = [];
+  for await (const event of train(model, data, options)) if (event.type === 'step') steps.push(event);
   const weights = Float32Array.from(model.parameters().flatMap((parameter) => [...parameter.dataSync()]));
   model.dispose();
-  return { losses, weights };
+  return { losses: steps.map(({ loss }) => loss), norms: steps.map(({ gradientNorm }) => gradientNorm), weights };
 }
 
 test('two and three workers give what one gives, dropout included, and the same again', async () => {
@@ -46,6 +45,13 @@ test('two and three workers give what one gives, dropout included, and the same 
     for (const [i, loss] of many.losses.entries()) expect(Math.abs(loss - one.losses[i]!)).toBeLessThan(1e-6);
   }
   expect(await run({ steps: 3, workers: 2 })).toEqual(two);
+});
+
+test('the norm is of all gradients, whoever owns them, and all are clipped by it', async () => {
+  const [one, two] = await Promise.all([1, 2].map((workers) => run({ steps: 3, workers, clipNorm: 0.05 })));
+  for (const [i, norm] of two!.norms.entries()) expect(norm).toBeCloseTo(one!.norms[i]!, 5);
+  expect(Math.min(...one!.norms)).toBeGreaterThan(0.05);
+  for (const [i, loss] of two!.losses.entries()) expect(Math.abs(loss - one!.losses[i]!)).toBeLessThan(1e-6);
 });
 
 test('a run of two workers resumes bit for bit, and one worker goes on from its checkpoint', async () => {
