@@ -9,9 +9,9 @@ export function gatherRows(table: usize, ids: usize, n: i32, E: i32, out: usize,
   }
 }
 
-/** table[ids[i],:] += rows[i,:], in the order of i; ids equal to `skip` are left out (-1 skips none). */
-export function scatterAddRows(rows: usize, ids: usize, n: i32, E: i32, skip: i32, table: usize): void {
-  const bytes = <usize>E << 2, whole = <usize>(E & ~3) << 2;
+/** table[ids[i],:] += rows[i,:] of E floats each, those of `rows` ldRows floats apart, in the order of i; ids equal to `skip` are left out (-1 skips none). */
+export function scatterAddRows(rows: usize, ldRows: i32, ids: usize, n: i32, E: i32, skip: i32, table: usize): void {
+  const bytes = <usize>E << 2, stride = <usize>ldRows << 2, whole = <usize>(E & ~3) << 2;
   for (let i = 0; i < n; i++) {
     const id = load<i32>(ids);
     if (id != skip) {
@@ -20,7 +20,7 @@ export function scatterAddRows(rows: usize, ids: usize, n: i32, E: i32, skip: i3
       for (; o < whole; o += 16) v128.store(d + o, v128.add<f32>(v128.load(d + o), v128.load(rows + o)));
       for (; o < bytes; o += 4) store<f32>(d + o, load<f32>(d + o) + load<f32>(rows + o));
     }
-    ids += 4; rows += bytes;
+    ids += 4; rows += stride;
   }
 }
 

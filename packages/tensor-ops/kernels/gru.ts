@@ -1,6 +1,6 @@
 // The GRU at one step of `rows` rows. A packed row is [n | r | z | m | h'] in slots of H: the gates, the state's share m of the
 // new value, and the state h' they came from. Before a step n, r, z (and m) hold the sums under their activations.
-// A row of gradients is [dn | dr | dz | dm].
+// Backward, the gradients [dn | dr | dz | dm] take the place of the gates.
 import { madd, sigmoidV, tanhV } from "./math";
 import { batchOffset, get, put } from "./recurrence";
 
@@ -27,26 +27,26 @@ export function gruForward(packed: usize, h: usize, output: usize, order: usize,
 }
 
 /** Gradients of the sums from those of state and output; dh = z·d, to which the recurrent product's share is still to come. */
-export function gruBackward(packed: usize, d: usize, dh: usize, dy: usize, order: usize, t: i32, T: i32, rows: i32, H: i32): void {
+export function gruBackward(packed: usize, dh: usize, dy: usize, order: usize, t: i32, T: i32, rows: i32, H: i32): void {
   const slot = <usize>H << 2, vectors = slot & ~15;
   for (let j = 0; j < rows; j++) {
     const dyRow = dy + batchOffset(order, j, t, T, H);
     let o: usize = 0;
-    for (; o < vectors; o += 16) backwardUnit(packed + o, slot, d + o, dh + o, dyRow + o, false);
-    for (; o < slot; o += 4) backwardUnit(packed + o, slot, d + o, dh + o, dyRow + o, true);
-    packed += 5 * slot; d += 4 * slot; dh += slot;
+    for (; o < vectors; o += 16) backwardUnit(packed + o, slot, dh + o, dyRow + o, false);
+    for (; o < slot; o += 4) backwardUnit(packed + o, slot, dh + o, dyRow + o, true);
+    packed += 5 * slot; dh += slot;
   }
 }
 
-@inline function backwardUnit(p: usize, slot: usize, d: usize, dh: usize, dy: usize, one: bool): void {
+@inline function backwardUnit(p: usize, slot: usize, dh: usize, dy: usize, one: bool): void {
   const total = v128.add<f32>(get(dh, one), get(dy, one));
   const n = get(p, one), r = get(p + slot, one), z = get(p + 2 * slot, one), m = get(p + 3 * slot, one), h = get(p + 4 * slot, one);
   const notZ = v128.sub<f32>(one_(), z);
   const dn = v128.mul<f32>(v128.mul<f32>(total, notZ), v128.sub<f32>(one_(), v128.mul<f32>(n, n)));
-  put(d, dn, one);
-  put(d + slot, v128.mul<f32>(v128.mul<f32>(dn, m), v128.mul<f32>(r, v128.sub<f32>(one_(), r))), one);
-  put(d + 2 * slot, v128.mul<f32>(v128.mul<f32>(total, v128.sub<f32>(h, n)), v128.mul<f32>(z, notZ)), one);
-  put(d + 3 * slot, v128.mul<f32>(dn, r), one);
+  put(p, dn, one);
+  put(p + slot, v128.mul<f32>(v128.mul<f32>(dn, m), v128.mul<f32>(r, v128.sub<f32>(one_(), r))), one);
+  put(p + 2 * slot, v128.mul<f32>(v128.mul<f32>(total, v128.sub<f32>(h, n)), v128.mul<f32>(z, notZ)), one);
+  put(p + 3 * slot, v128.mul<f32>(dn, r), one);
   put(dh, v128.mul<f32>(total, z), one);
 }
 
@@ -86,40 +86,41 @@ export function gruUpdate(packed: usize, h: usize, output: usize, order: usize, 
   put(h, after, one); put(y, after, one);
 }
 
-/** dn, dz and dh = z·d; dm is to come from the product with dn. */
-export function gruUpdateBackward(packed: usize, d: usize, dh: usize, dy: usize, order: usize, t: i32, T: i32, rows: i32, H: i32): void {
+/** dn, dz and dh = z·d; dm is to come from the product with dn, in the place of m. */
+export function gruUpdateBackward(packed: usize, dh: usize, dy: usize, order: usize, t: i32, T: i32, rows: i32, H: i32): void {
   const slot = <usize>H << 2, vectors = slot & ~15;
   for (let j = 0; j < rows; j++) {
     const dyRow = dy + batchOffset(order, j, t, T, H);
     let o: usize = 0;
-    for (; o < vectors; o += 16) updateBackwardUnit(packed + o, slot, d + o, dh + o, dyRow + o, false);
-    for (; o < slot; o += 4) updateBackwardUnit(packed + o, slot, d + o, dh + o, dyRow + o, true);
-    packed += 5 * slot; d += 4 * slot; dh += slot;
+    for (; o < vectors; o += 16) updateBackwardUnit(packed + o, slot, dh + o, dyRow + o, false);
+    for (; o < slot; o += 4) updateBackwardUnit(packed + o, slot, dh + o, dyRow + o, true);
+    packed += 5 * slot; dh += slot;
   }
 }
 
-@inline function updateBackwardUnit(p: usize, slot: usize, d: usize, dh: usize, dy: usize, one: bool): void {
+@inline function updateBackwardUnit(p: usize, slot: usize, dh: usize, dy: usize, one: bool): void {
   const total = v128.add<f32>(get(dh, one), get(dy, one));
   const n = get(p, one), z = get(p + 2 * slot, one), h = get(p + 4 * slot, one);
   const notZ = v128.sub<f32>(one_(), z);
-  put(d, v128.mul<f32>(v128.mul<f32>(total, notZ), v128.sub<f32>(one_(), v128.mul<f32>(n, n))), one);
-  put(d + 2 * slot, v128.mul<f32>(v128.mul<f32>(total, v128.sub<f32>(h, n)), v128.mul<f32>(z, notZ)), one);
+  put(p, v128.mul<f32>(v128.mul<f32>(total, notZ), v128.sub<f32>(one_(), v128.mul<f32>(n, n))), one);
+  put(p + 2 * slot, v128.mul<f32>(v128.mul<f32>(total, v128.sub<f32>(h, n)), v128.mul<f32>(z, notZ)), one);
   put(dh, v128.mul<f32>(total, z), one);
 }
 
-/** From dm (the gradient of r h): dr, and its share of dh. */
-export function gruResetBackward(packed: usize, d: usize, dh: usize, rows: i32, H: i32): void {
+/** From dm (the gradient of m = r h): dr, and its share of dh; m stands in its place again. */
+export function gruResetBackward(packed: usize, dh: usize, rows: i32, H: i32): void {
   const slot = <usize>H << 2, vectors = slot & ~15;
   for (let j = 0; j < rows; j++) {
     let o: usize = 0;
-    for (; o < vectors; o += 16) resetBackwardUnit(packed + o, slot, d + o, dh + o, false);
-    for (; o < slot; o += 4) resetBackwardUnit(packed + o, slot, d + o, dh + o, true);
-    packed += 5 * slot; d += 4 * slot; dh += slot;
+    for (; o < vectors; o += 16) resetBackwardUnit(packed + o, slot, dh + o, false);
+    for (; o < slot; o += 4) resetBackwardUnit(packed + o, slot, dh + o, true);
+    packed += 5 * slot; dh += slot;
   }
 }
 
-@inline function resetBackwardUnit(p: usize, slot: usize, d: usize, dh: usize, one: bool): void {
-  const r = get(p + slot, one), dm = get(d + 3 * slot, one);
-  put(d + slot, v128.mul<f32>(v128.mul<f32>(dm, get(p + 4 * slot, one)), v128.mul<f32>(r, v128.sub<f32>(one_(), r))), one);
+@inline function resetBackwardUnit(p: usize, slot: usize, dh: usize, one: bool): void {
+  const r = get(p + slot, one), dm = get(p + 3 * slot, one), m = v128.mul<f32>(r, get(p + 4 * slot, one));
+  put(p + slot, v128.mul<f32>(v128.mul<f32>(dm, m), v128.sub<f32>(one_(), r)), one);
+  put(p + 3 * slot, m, one);
   put(dh, madd(dm, r, get(dh, one)), one);
 }

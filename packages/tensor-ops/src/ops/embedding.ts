@@ -56,7 +56,7 @@ export const embeddingGradient: GradConfig = {
         const out = makeOutput([rows, E], 'float32');
         const k = kernels();
         k.zeroFill(address(out), rows * E);
-        k.scatterAddRows(address(dy as Tensor), address(ids), ids.size, E, paddingId, address(out));
+        k.scatterAddRows(address(dy as Tensor), E, address(ids), ids.size, E, paddingId, address(out));
         return engine().makeTensorFromTensorInfo(out);
       },
     };

@@ -57,8 +57,8 @@ const resetAfterCell: CellKernel = {
     product(0, h!, place[4]);
     k.gruForward(packed, h!, output, ...place);
   },
-  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
-    k.gruBackward(packed, gradients, dh!, outputGradient, ...place);
+  backward: ({ k, place, packed, stateGradients: [dh], outputGradient, product }) => {
+    k.gruBackward(packed, dh!, outputGradient, ...place);
     product(0, dh!, place[4], true);
   },
 };
@@ -77,11 +77,11 @@ const resetBeforeCell: CellKernel = {
     product(1, packed + 3 * H * 4, 5 * H);
     k.gruUpdate(packed, h!, output, ...place);
   },
-  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, product }) => {
+  backward: ({ k, place, packed, stateGradients: [dh], outputGradient, product }) => {
     const [, , , rows, H] = place;
-    k.gruUpdateBackward(packed, gradients, dh!, outputGradient, ...place);
-    product(1, gradients + 3 * H * 4, 4 * H, false);
-    k.gruResetBackward(packed, gradients, dh!, rows, H);
+    k.gruUpdateBackward(packed, dh!, outputGradient, ...place);
+    product(1, packed + 3 * H * 4, 5 * H, false);
+    k.gruResetBackward(packed, dh!, rows, H);
     product(0, dh!, H, true);
   },
 };

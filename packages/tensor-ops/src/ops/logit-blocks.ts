@@ -73,7 +73,7 @@ export function runLogitBlocks(
       if (!gradients) continue;
       const moves = every ? address(gradients.x) + 4 * first * I : at.moves;
       k.gemm(0, 0, m, I, V, at.logits, V, address(parts.weight), I, moves, I, false, at.gemm);
-      if (!every) k.scatterAddRows(moves, rows, m, I, -1, address(gradients.x));
+      if (!every) k.scatterAddRows(moves, I, rows, m, I, -1, address(gradients.x));
       k.gemm(1, 0, V, I, m, at.logits, V, inputs, I, address(gradients.weight), I, first > 0, at.gemm);
       if (gradients.bias) k.columnSums(at.logits, V, m, V, address(gradients.bias), first > 0);
     }

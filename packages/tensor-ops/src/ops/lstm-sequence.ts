@@ -53,8 +53,8 @@ export const lstmCellKernel: CellKernel = {
     product(0, h!, place[4]);
     k.lstmForward(packed, h!, c!, output, ...place);
   },
-  backward: ({ k, place, packed, gradients, stateGradients: [dh, dc], outputGradient, product }) => {
-    k.lstmBackward(packed, gradients, dh!, dc!, outputGradient, ...place);
+  backward: ({ k, place, packed, stateGradients: [dh, dc], outputGradient, product }) => {
+    k.lstmBackward(packed, dh!, dc!, outputGradient, ...place);
     product(0, dh!, place[4], false);
   },
 };

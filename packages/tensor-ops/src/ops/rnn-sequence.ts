@@ -51,8 +51,8 @@ export const rnnCellKernel: CellKernel = {
     product(0, h!, place[4]);
     k.rnnForward(packed, h!, output, ...place, attributes.relu!);
   },
-  backward: ({ k, place, packed, gradients, stateGradients: [dh], outputGradient, attributes, product }) => {
-    k.rnnBackward(packed, gradients, dh!, outputGradient, ...place, attributes.relu!);
+  backward: ({ k, place, packed, stateGradients: [dh], outputGradient, attributes, product }) => {
+    k.rnnBackward(packed, dh!, outputGradient, ...place, attributes.relu!);
     product(0, dh!, place[4], false);
   },
 };

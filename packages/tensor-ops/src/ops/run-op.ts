@@ -16,7 +16,7 @@ export function runOp<T extends Tensor | Tensor[]>(
 }
 
 /** SeqloomGruSequence → gruSequence. */
-function calledAs(kernelName: string): string {
+export function calledAs(kernelName: string): string {
   return kernelName.replace(/^Seqloom(.)/, (_, first: string) => first.toLowerCase());
 }
 

@@ -116,7 +116,7 @@ describe.each(Object.entries(variants))('%s', (_, base64) => {
         inBounds({ x, y }, seed, ({ x, y }) => k.copyRuns(x, 4 * N, M, 4 * N, y, 4 * N));
         inBounds({ table, ids, y }, seed, ({ table, ids, y }) => k.gatherRows(table, ids, M, N, y, N));
         inBounds({ x, ids, table: { ...table, changed: true } }, seed, ({ x, ids, table }) =>
-          k.scatterAddRows(x, ids, M, N, 1, table),
+          k.scatterAddRows(x, N, ids, M, N, 1, table),
         );
       },
       { least: 1 },

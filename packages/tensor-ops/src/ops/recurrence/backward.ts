@@ -1,9 +1,10 @@
-// The gradient of a recurrent sequence op: the times the other way, each leaving a row of gate gradients a real step, of which
-// the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows of a table, the
-// gate gradients of a table's row are added up first, and those of the table and the input weights are products of the sums.
+// The gradient of a recurrent sequence op: the times the other way, each turning the packed row of a real step into its gate
+// gradients, of which the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows
+// of a table, the gate gradients of a table's row are added up, and those of the table and the input weights are products of the sums.
 import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
+import { calledAs } from '../run-op.js';
 import type { CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
 import { packedIds, sequenceSchedule } from './schedule.js';
@@ -15,9 +16,23 @@ export function sequenceGradient(kernelName: string, states: string[], cellOf: C
     kernelName,
     inputsToSave: ['x', 'weightIh', 'weightHh'],
     outputsToSave: [false, ...states.map(() => false), true],
-    gradFunc: (dy, saved, attrs) =>
-      backward(dy as Tensor[], states, saved, attrs as unknown as SequenceAttributes, cellOf),
+    gradFunc: (dy, saved, attrs) => {
+      spend(saved.at(-1)!, kernelName);
+      return backward(dy as Tensor[], states, saved, attrs as unknown as SequenceAttributes, cellOf);
+    },
   };
+}
+
+/** Packed rows that hold gradients already. */
+const spent = new WeakSet<object>();
+
+function spend({ dataId }: Tensor, kernelName: string): void {
+  if (spent.has(dataId)) {
+    throw new Error(
+      `${calledAs(kernelName)}: the gradient of one call can be taken once; a gradient within a gradient needs a call of its own`,
+    );
+  }
+  spent.add(dataId);
 }
 
 function backward(
@@ -34,15 +49,19 @@ function backward(
   const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
   const schedule = sequenceSchedule(B, T, attributes.lengths);
   const { steps: N, natural, start, active } = schedule;
-  const [ld, gradientLd] = [cell.slots * H, cell.gateSlots * H];
+  const [ld, gatesWidth] = [cell.slots * H, cell.gateSlots * H];
   const k = kernels();
 
-  const gradients = unset([N * gradientLd]);
+  const rows = ids ? x.shape[0]! : N; // of the products with inputs: U or N
+  const sums = ids ? filled([rows * gatesWidth], (out) => k.zeroFill(out, rows * gatesWidth)) : kept; // a row of the table each
+  const sumsLd = ids ? gatesWidth : ld;
   const dInitial = states.map(() => unset([B, H]));
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, false);
   const { weights, gemm } = products;
-  withParts({ ...scheduleBytes(schedule), states: states.length * B * H * 4, weights, gemm }, (at) => {
+  const bytes = { states: states.length * B * H * 4, ids: ids ? N * 4 : 0, weights, gemm };
+  withParts({ ...scheduleBytes(schedule), ...bytes }, (at) => {
     writeSchedule(schedule, at);
+    if (ids) writeInts(packedIds(schedule, ids), at.ids);
     const running = states.map((_, i) => {
       const to = at.states + i * B * H * 4;
       k.gatherRows(address(dStates[i]!), at.order, B, H, to, H);
@@ -53,41 +72,31 @@ function backward(
       const t = reverse ? i : T - 1 - i;
       const rows = active[t]!;
       if (rows === 0) continue;
-      const row = address(gradients) + start[t]! * gradientLd * 4;
+      const row = address(kept) + start[t]! * ld * 4;
       cell.backward({
         k,
         place: [at.order, t, T, rows, H],
-        packed: address(kept) + start[t]! * ld * 4,
-        gradients: row,
+        packed: row,
         stateGradients: running,
         outputGradient: address(dOutput!),
         attributes,
         product: (block, to, toLd, accumulate) => {
           if (fromZeros && i === T - 1 && to === running[0]) return; // the gradient of zeros: nobody asks
-          product(block, rows, row + cell.recurrent[block]!.slot * H * 4, gradientLd, to, toLd, accumulate);
+          product(block, rows, row + cell.recurrent[block]!.slot * H * 4, ld, to, toLd, accumulate);
         },
       });
+      if (ids) k.scatterAddRows(row, ld, at.ids + start[t]! * 4, rows, gatesWidth, -1, address(sums));
     }
     for (const [i, d] of dInitial.entries()) k.restoreRows(running[i]!, B, H, at.order, address(d));
   });
 
-  const rows = ids ? x.shape[0]! : N; // of the products with inputs: U or N
-  const sums = ids // of the gate gradients, a row of the table each
-    ? filled([rows * gradientLd], (out) =>
-        withParts({ ids: N * 4 }, (at) => {
-          k.zeroFill(out, rows * gradientLd);
-          writeInts(packedIds(schedule, ids), at.ids);
-          k.scatterAddRows(address(gradients), at.ids, N, gradientLd, -1, out);
-        }),
-      )
-    : gradients;
   const packs = !ids && !natural;
   const parts = { ...scheduleBytes(schedule), x: packs ? N * I * 4 : 0 };
   const sumsOf = ({ slot }: GateBlock) => address(sums) + slot * H * 4;
   const biasGradient = (blocks: GateBlock[]): Tensor =>
     filled([weightHh.shape[0]!], (out) => {
       for (const block of blocks) {
-        k.columnSums(sumsOf(block), gradientLd, rows, block.count * H, out + block.first * H * 4, false);
+        k.columnSums(sumsOf(block), sumsLd, rows, block.count * H, out + block.first * H * 4, false);
       }
     });
 
@@ -97,10 +106,10 @@ function backward(
   return {
     x: () =>
       filled(x.shape, (out) =>
-        withParts({ ...parts, gemm: k.gemmScratchBytes(rows, I, gradientLd) }, (at) => {
+        withParts({ ...parts, gemm: k.gemmScratchBytes(rows, I, gatesWidth) }, (at) => {
           for (const [i, block] of cell.input.entries()) {
             const [K, w, to] = [block.count * H, address(weightIh) + block.first * H * I * 4, packs ? at.x : out];
-            k.gemm(0, 0, rows, I, K, sumsOf(block), gradientLd, w, I, to, I, i > 0, at.gemm);
+            k.gemm(0, 0, rows, I, K, sumsOf(block), sumsLd, w, I, to, I, i > 0, at.gemm);
           }
           if (!packs) return;
           writeSchedule(schedule, at);
@@ -110,25 +119,24 @@ function backward(
       ),
     weightIh: () =>
       filled(weightIh.shape, (out) =>
-        withParts({ ...parts, gemm: k.gemmScratchBytes(gradientLd, I, rows) }, (at) => {
+        withParts({ ...parts, gemm: k.gemmScratchBytes(gatesWidth, I, rows) }, (at) => {
           if (packs) {
             writeSchedule(schedule, at);
             k.packSteps(address(x), T, I, at.order, at.active, at.x);
           }
           for (const block of cell.input) {
             const [M, from, to] = [block.count * H, packs ? at.x : address(x), out + block.first * H * I * 4];
-            k.gemm(1, 0, M, I, rows, sumsOf(block), gradientLd, from, I, to, I, false, at.gemm);
+            k.gemm(1, 0, M, I, rows, sumsOf(block), sumsLd, from, I, to, I, false, at.gemm);
           }
         }),
       ),
     weightHh: () =>
       filled(weightHh.shape, (out) =>
-        withParts({ gemm: k.gemmScratchBytes(gradientLd, H, moving) }, (at) => {
+        withParts({ gemm: k.gemmScratchBytes(gatesWidth, H, moving) }, (at) => {
           for (const block of cell.recurrent) {
-            const gates = address(gradients) + (firstMoving * gradientLd + block.slot * H) * 4;
-            const from = address(kept) + (firstMoving * ld + block.source * H) * 4;
+            const [gates, from] = [block.slot, block.source].map((slot) => address(kept) + (firstMoving * ld + slot * H) * 4);
             const to = out + block.first * H * H * 4;
-            k.gemm(1, 0, block.count * H, H, moving, gates, gradientLd, from, ld, to, H, false, at.gemm);
+            k.gemm(1, 0, block.count * H, H, moving, gates!, ld, from!, ld, to, H, false, at.gemm);
           }
         }),
       ),

@@ -1,5 +1,6 @@
 // A recurrent cell as its kernels see it. The real steps of a batch are packed (see schedule.ts), each as one row of slots of H
-// floats: first the sums of the gates, which the cell's pointwise kernel turns into whatever the backward pass needs.
+// floats: first the sums of the gates, which the cell's pointwise kernel turns into whatever the backward pass needs, which puts the
+// gradients of the sums in their place.
 import type { KernelExports } from '../../wasm/kernel-exports.generated.js';
 
 /** Gates [first, first + count) of a weight, whose sums lie in a packed row from slot `slot` on. */
@@ -17,7 +18,7 @@ export interface RecurrentBlock extends GateBlock {
 export interface CellKernel {
   /** Slots of a packed row. */
   slots: number;
-  /** How many of them, from the first on, are sums before a step; the gradients of a step have the same slots. */
+  /** How many of them, from the first on, are sums before a step, and the gradients of those sums in the end. */
   gateSlots: number;
   input: GateBlock[];
   recurrent: RecurrentBlock[];
@@ -46,7 +47,6 @@ export interface BackwardStep {
   k: KernelExports;
   place: Place;
   packed: number;
-  gradients: number;
   stateGradients: number[];
   outputGradient: number;
   attributes: SequenceAttributes;

@@ -1,6 +1,6 @@
 // The forward kernel of a recurrent sequence op: all input products as one product; then, time by time, the recurrent product
 // and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps, U rows of a table.
-// Where the steps are rows of a table the product is of the table, and its rows are copied to the steps.
+// Where the steps are rows of a table the product is of the table, and each time copies the rows that it reads.
 import {
   engine,
   type KernelConfig,
@@ -94,10 +94,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
       if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
       k.fillRows(sums + slot * H * 4, sumsLd, rows, H, at.bias + slot * H * 4);
     }
-    if (ids) {
-      writeInts(packedIds(schedule, ids), at.ids);
-      k.gatherRows(sums, at.ids, N, sumsLd, packed, ld);
-    }
+    if (ids) writeInts(packedIds(schedule, ids), at.ids);
     const running = states.map((name, i) => {
       const [initial, to] = [inputs[name], at.states + i * B * H * 4];
       if (initial) k.gatherRows(address(initial), at.order, B, H, to, H);
@@ -111,6 +108,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
       if (rows === 0) continue;
       const still = i === 0 && fromZeros; // products with zeros
       const row = packed + start[t]! * ld * 4;
+      if (ids) k.gatherRows(sums, at.ids + start[t]! * 4, rows, sumsLd, row, ld);
       cell.forward({
         k,
         place: [at.order, t, T, rows, H],
