@@ -2,7 +2,7 @@
 // new value, and the state h' they came from. Before a step n, r, z (and m) hold the sums under their activations.
 // Backward, the gradients [dn | dr | dz | dm] take the place of the gates.
 import { madd, sigmoidV, tanhV } from "./math";
-import { batchOffset, get, put } from "./recurrence";
+import { batchOffset, get, put, sigmoids } from "./recurrence";
 
 @inline function one_(): v128 { return f32x4.splat(1); }
 
@@ -11,6 +11,7 @@ export function gruForward(packed: usize, h: usize, output: usize, order: usize,
   const slot = <usize>H << 2, vectors = slot & ~15;
   for (let j = 0; j < rows; j++) {
     const y = output + batchOffset(order, j, t, T, H);
+    sigmoids(packed + slot, 2 * slot);
     let o: usize = 0;
     for (; o < vectors; o += 16) forwardUnit(packed + o, slot, h + o, y + o, false);
     for (; o < slot; o += 4) forwardUnit(packed + o, slot, h + o, y + o, true);
@@ -19,10 +20,9 @@ export function gruForward(packed: usize, h: usize, output: usize, order: usize,
 }
 
 @inline function forwardUnit(p: usize, slot: usize, h: usize, y: usize, one: bool): void {
-  const r = sigmoidV(get(p + slot, one)), z = sigmoidV(get(p + 2 * slot, one));
-  const n = tanhV(madd(r, get(p + 3 * slot, one), get(p, one)));
-  const before = get(h, one), after = madd(z, v128.sub<f32>(before, n), n);
-  put(p, n, one); put(p + slot, r, one); put(p + 2 * slot, z, one); put(p + 4 * slot, before, one);
+  const n = tanhV(madd(get(p + slot, one), get(p + 3 * slot, one), get(p, one)));
+  const before = get(h, one), after = madd(get(p + 2 * slot, one), v128.sub<f32>(before, n), n);
+  put(p, n, one); put(p + 4 * slot, before, one);
   put(h, after, one); put(y, after, one);
 }
 

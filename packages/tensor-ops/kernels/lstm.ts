@@ -1,7 +1,7 @@
 // The LSTM at one step of `rows` rows. A packed row is [i | f | g | o | c' | h'] in slots of H: the gates, and the cell and state
 // they came from. Before a step the gates hold the sums under their activations; backward, the gradients [di | df | dg | do] take their place.
-import { madd, sigmoidV, tanhV } from "./math";
-import { batchOffset, get, put } from "./recurrence";
+import { madd, tanhV } from "./math";
+import { batchOffset, get, put, sigmoids, tanhs } from "./recurrence";
 
 @inline function unity(): v128 { return f32x4.splat(1); }
 
@@ -10,6 +10,9 @@ export function lstmForward(packed: usize, h: usize, c: usize, output: usize, or
   const slot = <usize>H << 2, vectors = slot & ~15;
   for (let j = 0; j < rows; j++) {
     const y = output + batchOffset(order, j, t, T, H);
+    sigmoids(packed, 2 * slot);
+    tanhs(packed + 2 * slot, slot);
+    sigmoids(packed + 3 * slot, slot);
     let u: usize = 0;
     for (; u < vectors; u += 16) forwardUnit(packed + u, slot, h + u, c + u, y + u, false);
     for (; u < slot; u += 4) forwardUnit(packed + u, slot, h + u, c + u, y + u, true);
@@ -18,10 +21,8 @@ export function lstmForward(packed: usize, h: usize, c: usize, output: usize, or
 }
 
 @inline function forwardUnit(p: usize, slot: usize, h: usize, c: usize, y: usize, one: bool): void {
-  const i = sigmoidV(get(p, one)), f = sigmoidV(get(p + slot, one)), g = tanhV(get(p + 2 * slot, one)), o = sigmoidV(get(p + 3 * slot, one));
-  const before = get(c, one), cell = madd(f, before, v128.mul<f32>(i, g));
-  const after = v128.mul<f32>(o, tanhV(cell));
-  put(p, i, one); put(p + slot, f, one); put(p + 2 * slot, g, one); put(p + 3 * slot, o, one);
+  const before = get(c, one), cell = madd(get(p + slot, one), before, v128.mul<f32>(get(p, one), get(p + 2 * slot, one)));
+  const after = v128.mul<f32>(get(p + 3 * slot, one), tanhV(cell));
   put(p + 4 * slot, before, one); put(p + 5 * slot, get(h, one), one);
   put(c, cell, one); put(h, after, one); put(y, after, one);
 }

@@ -1,6 +1,6 @@
 // What the recurrences share. A batch [B,T,W] is visited packed: time by time, and in each step the rows that are still
 // real, longest first. `order` (i32[B]) names the rows, `active` (i32[T]) says how many are real at each step.
-import { lane0 } from "./math";
+import { lane0, sigmoidV, tanhV } from "./math";
 
 /** Four floats, or at a row's end one. */
 @inline export function get(p: usize, one: bool): v128 { return one ? v128.load_splat<f32>(p) : v128.load(p); }
@@ -9,6 +9,20 @@ import { lane0 } from "./math";
 /** Byte offset of row order[j]'s step t in a batch [B,T,W]. */
 @inline export function batchOffset(order: usize, j: i32, t: i32, T: i32, W: i32): usize {
   return (<usize>load<i32>(order + (<usize>j << 2)) * T + t) * W << 2;
+}
+
+/** σ in place of each of `bytes` / 4 floats. A loop of its own: in one with what waits for the gates, fewer of them are in flight. */
+@inline export function sigmoids(p: usize, bytes: usize): void {
+  const end = p + bytes, whole = p + (bytes & ~15);
+  for (; p < whole; p += 16) v128.store(p, sigmoidV(v128.load(p)));
+  for (; p < end; p += 4) store<f32>(p, lane0(sigmoidV(v128.load_splat<f32>(p))));
+}
+
+/** tanh in place of each of `bytes` / 4 floats. */
+@inline export function tanhs(p: usize, bytes: usize): void {
+  const end = p + bytes, whole = p + (bytes & ~15);
+  for (; p < whole; p += 16) v128.store(p, tanhV(v128.load(p)));
+  for (; p < end; p += 4) store<f32>(p, lane0(tanhV(v128.load_splat<f32>(p))));
 }
 
 /** packed = the real steps of x[B,T,W]. */
