@@ -16,6 +16,7 @@ import { gruSequenceGradient, gruSequenceKernel } from './ops/gru-sequence.js';
 import { identityKernel } from './ops/identity.js';
 import { layerNormGradient, layerNormKernel } from './ops/layer-norm.js';
 import { linearGradient, linearKernel } from './ops/linear.js';
+import { linearCrossEntropyGradient, linearCrossEntropyKernel } from './ops/linear-cross-entropy.js';
 import { logSoftmaxGradient, logSoftmaxKernel } from './ops/log-softmax.js';
 import { lstmSequenceGradient, lstmSequenceKernel } from './ops/lstm-sequence.js';
 import { rnnSequenceGradient, rnnSequenceKernel } from './ops/rnn-sequence.js';
@@ -31,6 +32,7 @@ const KERNELS: KernelConfig[] = [
   dropoutKernel,
   embeddingKernel,
   linearKernel,
+  linearCrossEntropyKernel,
   gruSequenceKernel,
   lstmSequenceKernel,
   rnnSequenceKernel,
@@ -45,6 +47,7 @@ const GRADIENTS: GradConfig[] = [
   dropoutGradient,
   embeddingGradient,
   linearGradient,
+  linearCrossEntropyGradient,
   gruSequenceGradient,
   lstmSequenceGradient,
   rnnSequenceGradient,

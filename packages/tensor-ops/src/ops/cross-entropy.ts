@@ -1,5 +1,13 @@
 // Negative log-likelihood of targets under softmax(logits) (PyTorch's nn.functional.cross_entropy). Letters: N rows, V classes.
-import { clone, customGrad, engine, type GradSaveFunc, type Scalar, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  customGrad,
+  engine,
+  type GradSaveFunc,
+  type Scalar,
+  scalar,
+  type Tensor,
+  type TensorInfo,
+} from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
@@ -80,11 +88,14 @@ function lossAndGradient(logits: Tensor, targets: Tensor, plan: CrossEntropyPlan
   return sum * scale;
 }
 
-/** gradient * dy for a scalar dy. */
-export function scaled(gradient: Tensor, dy: Tensor): Tensor {
+/** gradient * dy for a scalar dy; for 1 the same memory. */
+export function scaled(gradient: TensorInfo, dy: Tensor): Tensor {
   const [factor] = dy.dataSync();
-  if (factor === 1) return clone(gradient);
-  const out = makeOutput(gradient.shape, 'float32');
-  kernels().scaleBy(address(gradient), address(out), gradient.size, factor as number);
-  return engine().makeTensorFromTensorInfo(out);
+  if (factor === 1) {
+    engine().backend.incRef(gradient.dataId);
+    return engine().makeTensorFromTensorInfo(gradient);
+  }
+  const out = engine().makeTensorFromTensorInfo(makeOutput(gradient.shape, 'float32'));
+  kernels().scaleBy(address(gradient), address(out), out.size, factor as number);
+  return out;
 }

@@ -1,11 +1,30 @@
 // Output layer and loss in one. Letters: N rows, I inputs, V classes.
-import { customGrad, engine, type GradSaveFunc, type Scalar, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  engine,
+  type GradConfig,
+  type KernelConfig,
+  type NamedAttrMap,
+  type NamedTensorMap,
+  type Scalar,
+  type Tensor,
+  type TensorInfo,
+} from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { linearReference } from '../reference/linear.js';
-import { makeOutput } from '../wasm/heap.js';
-import { type CrossEntropyOptions, planCrossEntropy, scaled } from './cross-entropy.js';
-import { runLogitBlocks } from './logit-blocks.js';
-import { requireBackend } from './run-op.js';
+import { address, heapBytes, makeOutput } from '../wasm/heap.js';
+import { type CrossEntropyOptions, type CrossEntropyPlan, planCrossEntropy, scaled } from './cross-entropy.js';
+import { type LinearParts, runLogitBlocks } from './logit-blocks.js';
+import { runOp } from './run-op.js';
+
+const LINEAR_CROSS_ENTROPY = 'SeqloomLinearCrossEntropy';
+
+interface Attributes {
+  plan: CrossEntropyPlan;
+  /** Whether a gradient may be asked for. */
+  keep: boolean;
+  /** Of the inputs. */
+  shapes: { [input: string]: number[] };
+}
 
 /**
  * L = crossEntropy(x Wᵀ + b, targets), without the [N, V] logits ever existing as a whole, and nothing computed for ignored rows.
@@ -27,23 +46,45 @@ export function linearCrossEntropy(
 ): Scalar {
   checkLinearShapes('linearCrossEntropy', x, weight, bias, targets);
   const plan = planCrossEntropy(targets, weight.shape[0] as number, options, 'linearCrossEntropy');
-  if (requireBackend('linearCrossEntropy') !== 'wasm') {
-    return crossEntropyReference(linearReference(x, weight, bias), targets, plan);
-  }
-  const recorded = engine().isTapeOn();
-  const inputs: Tensor[] = bias ? [x, weight, bias] : [x, weight];
-  const op = customGrad((...parts) => {
-    const save = parts.at(-1) as GradSaveFunc;
-    const kept = recorded ? inputs.map(({ shape }) => tensorOf(shape)) : [];
-    const [dx, dw, db] = kept;
-    const gradients = dx && dw ? { x: dx, weight: dw, bias: db } : null;
-    const { loss } = runLogitBlocks({ x, weight, bias }, plan, gradients);
-    save(kept);
-    const gradFunc = (dy: Tensor, saved: Tensor[]) => saved.map((gradient) => scaled(gradient, dy));
-    return { value: scalar(loss * plan.scale), gradFunc };
-  });
-  return op(...inputs) as Scalar;
+  const inputs: NamedTensorMap = bias ? { x, weight, bias } : { x, weight };
+  const shapes = Object.fromEntries(Object.entries(inputs).map(([name, { shape }]) => [name, shape]));
+  const attributes: Attributes = { plan, keep: engine().isTapeOn(), shapes };
+  const [loss] = runOp<Tensor[]>(LINEAR_CROSS_ENTROPY, inputs, attributes as unknown as NamedAttrMap, () => [
+    crossEntropyReference(linearReference(x, weight, bias), targets, plan),
+  ]);
+  return loss as Scalar;
 }
+
+/** The loss and, where they have to stay, the gradients of the inputs. */
+export const linearCrossEntropyKernel: KernelConfig = {
+  kernelName: LINEAR_CROSS_ENTROPY,
+  backendName: 'wasm',
+  kernelFunc: ({ inputs, attrs }) => {
+    const { plan, keep, shapes } = attrs as unknown as Attributes;
+    const value = makeOutput([], 'float32');
+    const parts = inputs as unknown as LinearParts;
+    const gradients = keep ? Object.values(shapes).map((shape) => makeOutput(shape, 'float32')) : [];
+    const [x, weight, bias] = gradients;
+    const { loss } = runLogitBlocks(parts, plan, x && weight ? { x, weight, bias } : null);
+    new Float32Array(heapBytes().buffer, address(value), 1)[0] = loss * plan.scale;
+    // tfjs makes zeros for the gradient of every output that has none: so these go out as tensors of no elements
+    return [value, ...gradients.map((gradient) => ({ ...gradient, shape: [0] }))];
+  },
+};
+
+export const linearCrossEntropyGradient: GradConfig = {
+  kernelName: LINEAR_CROSS_ENTROPY,
+  outputsToSave: [false, true, true, true],
+  gradFunc: (dy, saved, attrs) => {
+    const [dLoss] = dy as Tensor[];
+    const { shapes } = attrs as unknown as Attributes;
+    const gradient = ([name, shape]: [string, number[]], i: number) => {
+      const whole: TensorInfo = { dataId: saved[i]!.dataId, dtype: 'float32', shape };
+      return [name, () => scaled(whole, dLoss!)] as const;
+    };
+    return Object.fromEntries(Object.entries(shapes).map(gradient));
+  },
+};
 
 /** @throws Error naming `caller` when the sizes of a linear layer and its targets do not fit */
 export function checkLinearShapes(
@@ -59,8 +100,4 @@ export function checkLinearShapes(
   if (fits) return;
   const got = [x, weight, targets, ...(bias ? [bias] : [])].map(({ shape }) => `[${shape}]`).join(', ');
   throw new Error(`${caller}: x must be [N, I], weight [V, I], targets [N] and bias [V]; got ${got}`);
-}
-
-function tensorOf(shape: number[]): Tensor {
-  return engine().makeTensorFromTensorInfo(makeOutput(shape, 'float32'));
 }

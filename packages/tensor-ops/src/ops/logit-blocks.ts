@@ -1,6 +1,6 @@
 // Cross-entropy of x Wᵀ + b block of rows by block of rows, so that the [N, V] logits never exist. Rows whose target is ignored
 // are left out before anything is multiplied. Letters: N rows, n of them counted, I inputs, V classes.
-import type { Tensor, TensorInfo } from '@tensorflow/tfjs-core';
+import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { address, heapBytes, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import type { CrossEntropyPlan } from './cross-entropy.js';
@@ -9,13 +9,6 @@ import type { CrossEntropyPlan } from './cross-entropy.js';
 const BLOCK = 1 << 22;
 
 export interface LinearParts {
-  x: Tensor;
-  weight: Tensor;
-  bias: Tensor | undefined;
-}
-
-/** Where the gradients go; each has the shape of its namesake. */
-export interface LinearGradients {
   x: TensorInfo;
   weight: TensorInfo;
   bias: TensorInfo | undefined;
@@ -29,12 +22,8 @@ export interface BlockTotals {
   correct: number;
 }
 
-/** The totals, and where asked for the gradients of loss·scale: a block's logits become their own gradient in place. */
-export function runLogitBlocks(
-  parts: LinearParts,
-  plan: CrossEntropyPlan,
-  gradients: LinearGradients | null,
-): BlockTotals {
+/** The totals, and where asked for the gradients of loss·scale, each of the shape of its namesake: a block's logits become their own gradient in place. */
+export function runLogitBlocks(parts: LinearParts, plan: CrossEntropyPlan, gradients: LinearParts | null): BlockTotals {
   const [V, I] = parts.weight.shape as [number, number];
   const counted = countedRows(plan);
   const n = counted.length;
@@ -82,7 +71,7 @@ export function runLogitBlocks(
 }
 
 /** Rows of dx that no block writes are zero; so is everything when there is no row. */
-function clear({ x, weight, bias }: LinearGradients, counted: number): void {
+function clear({ x, weight, bias }: LinearParts, counted: number): void {
   const k = kernels();
   const sizeOf = ({ shape }: TensorInfo) => shape.reduce((product, size) => product * size, 1);
   k.zeroFill(address(x), sizeOf(x));

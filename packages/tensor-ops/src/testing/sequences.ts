@@ -1,14 +1,19 @@
 // What every recurrent sequence op must hold, said once for RNN, GRU and LSTM.
 import {
   concat,
+  grad,
   reverse,
+  type Scalar,
   slice,
+  square,
+  sum,
   type Tensor,
   type Tensor1D,
   type Tensor2D,
   type Tensor3D,
   tensor3d,
   tidy,
+  valueAndGrad,
 } from '@tensorflow/tfjs-core';
 import { expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
@@ -262,6 +267,16 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
       const all = inputs(2, 2000, 3, 8, 8, 0.3);
       for (const d of gradientsOf(op(ours, {}), all)) expect(d.dataSync().every(Number.isFinite)).toBe(true);
     });
+  });
+
+  test('a gradient within a gradient of the same call is refused', () => {
+    const [x, ...weights] = inputs(2, 3, 2, 3, 1);
+    const squares = (x: Tensor) => {
+      const [output] = op(ours, {})(x, ...weights) as Tensor[];
+      return sum(square(output!)) as Scalar;
+    };
+    const twice = (x: Tensor) => valueAndGrad(squares)(x).value as Scalar;
+    expect(() => tidy(() => grad(twice)(x!))).toThrow('Sequence: the gradient of one call can be taken once');
   });
 
   test('what does not fit is named', () => {

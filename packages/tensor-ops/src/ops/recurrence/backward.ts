@@ -133,8 +133,9 @@ function backward(
     weightHh: () =>
       filled(weightHh.shape, (out) =>
         withParts({ gemm: k.gemmScratchBytes(gatesWidth, H, moving) }, (at) => {
+          const row = address(kept) + firstMoving * ld * 4;
           for (const block of cell.recurrent) {
-            const [gates, from] = [block.slot, block.source].map((slot) => address(kept) + (firstMoving * ld + slot * H) * 4);
+            const [gates, from] = [block.slot * H, block.source * H].map((slot) => row + slot * 4);
             const to = out + block.first * H * H * 4;
             k.gemm(1, 0, block.count * H, H, moving, gates!, ld, from!, ld, to, H, false, at.gemm);
           }
