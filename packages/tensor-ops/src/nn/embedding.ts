@@ -49,14 +49,15 @@ export class Embedding extends Module {
    * @throws Error when an id is outside the table
    */
   sequence(ids: Tensor2D): SequenceInput {
-    const places = new Map<number, number>();
-    const read = checkIds(ids, this.weight.shape[0] as number, 'embedding', 'ids').map((id) => {
-      const place = places.get(id) ?? places.size;
-      places.set(id, place);
-      return place;
+    const [size] = this.weight.shape as [number];
+    const places = new Int32Array(size).fill(-1); // of each id in the table
+    const distinct: number[] = [];
+    const read = checkIds(ids, size, 'embedding', 'ids').map((id) => {
+      if (places[id]! < 0) places[id] = distinct.push(id) - 1;
+      return places[id]!;
     });
-    if (places.size > WORTH_A_TABLE * read.length) return this.forward(ids) as Tensor3D;
-    return { table: this.forward(tensor1d([...places.keys()], 'int32')) as Tensor2D, ids: read, shape: ids.shape };
+    if (distinct.length > WORTH_A_TABLE * read.length) return this.forward(ids) as Tensor3D;
+    return { table: this.forward(tensor1d(distinct, 'int32')) as Tensor2D, ids: read, shape: ids.shape };
   }
 }
 

@@ -83,7 +83,7 @@ function clear({ x, weight, bias }: LinearParts, counted: number): void {
 function countedRows({ targets, ignoreId }: CrossEntropyPlan): Int32Array {
   const rows = new Int32Array(targets.length);
   let n = 0;
-  for (const [row, target] of targets.entries()) if (target !== ignoreId) rows[n++] = row;
+  for (let row = 0; row < targets.length; row++) if (targets[row] !== ignoreId) rows[n++] = row;
   return rows.subarray(0, n);
 }
 

@@ -70,12 +70,15 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
   for (const { kernelName, inputs, outputs, gradient } of nodes.reverse()) {
     if (!outputs.some(({ id }) => gradients.has(id))) continue;
     if (!gradient) throw new Error(`Cannot compute gradient: gradient function not found for ${kernelName}.`);
-    const byInput = gradient(outputs.map(({ id }) => gradients.get(id) as Tensor)); // tfjs makes zeros of the undefined ones
-    for (const [name, input] of Object.entries(inputs)) {
-      if (!fromX.has(input.id)) continue;
-      const dx = tidy(byInput[name]!);
-      const before = gradients.get(input.id);
-      gradients.set(input.id, before ? plus(before, dx, gradients) : dx);
+    const asked = Object.keys(inputs).filter((name) => fromX.has(inputs[name]!.id));
+    const dxs = tidy(() => {
+      const byInput = gradient(outputs.map(({ id }) => gradients.get(id) as Tensor)); // tfjs makes zeros of the undefined ones
+      return asked.map((name) => byInput[name]!());
+    });
+    for (const [i, name] of asked.entries()) {
+      const [dx, { id }] = [dxs[i]!, inputs[name]!];
+      const before = gradients.get(id);
+      gradients.set(id, before ? plus(before, dx, gradients) : dx);
       if (before) before.dispose();
     }
   }
