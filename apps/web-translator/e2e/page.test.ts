@@ -217,8 +217,10 @@ describe.skipIf(!executable)('the page with a model', () => {
   test('speaks Chinese to a Chinese browser, and English from then on when asked to', async () => {
     const page = await site.open('就绪', { locale: 'zh-CN' });
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await page.getByTestId('status').getByTitle('这个浏览器支持 WebAssembly').waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.getByTestId('status').getByTitle('This browser has WebAssembly').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Translate', exact: true }).waitFor();
     await page.close();

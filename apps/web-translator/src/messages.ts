@@ -1,4 +1,5 @@
 // Every text of the page, in its two languages.
+import type { BackendInfo } from '@seqloom/tensor-ops';
 import { failureInChinese, failureInEnglish } from './failure-sentences.js';
 
 const EN = {
@@ -42,6 +43,12 @@ const EN = {
   cancelled: 'Stopped',
   milliseconds: (n: number) => `${n} ms`,
   parameters: (n: number) => `${n.toLocaleString('en')} parameters`,
+  backendHelp: ({ simd, reason }: BackendInfo) =>
+    ({
+      relaxed: 'This browser has WebAssembly with relaxed SIMD, the fastest there is.',
+      simd: 'This browser has WebAssembly with SIMD. With relaxed SIMD it would be faster.',
+      none: `It is slow here: ${reason}.`,
+    })[simd ?? 'none'],
   openFolder: 'Open a model folder',
   openZip: 'Open a .zip',
 
@@ -122,6 +129,12 @@ const ZH: typeof EN = {
   cancelled: '已停止',
   milliseconds: (n) => `${n} 毫秒`,
   parameters: (n) => `${n.toLocaleString('zh')} 个参数`,
+  backendHelp: ({ simd, reason }) =>
+    ({
+      relaxed: '这个浏览器支持 WebAssembly 的 relaxed SIMD，运行最快。',
+      simd: '这个浏览器支持 WebAssembly 的 SIMD；支持 relaxed SIMD 的会更快。',
+      none: `这里运行很慢，原因是：“${reason}”。`,
+    })[simd ?? 'none'],
   openFolder: '打开模型文件夹',
   openZip: '打开 .zip',
 

@@ -8,7 +8,7 @@ import type { ModelSource, Precision, Status } from './protocol.js';
 export interface Opened {
   readonly model: Seq2Seq;
   readonly codec: TextCodec;
-  readonly about: Omit<Status, 'backend' | 'reason'>;
+  readonly about: Omit<Status, 'backend'>;
 }
 
 /**

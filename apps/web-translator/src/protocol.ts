@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. A worker holds one model, or trains one.
+import type { BackendInfo } from '@seqloom/tensor-ops';
 import type { AttentionMap } from './attention-svg.js';
 import type { Failure } from './failure.js';
 
@@ -25,8 +26,7 @@ export type FromWorker =
 
 /** What runs, and on what. */
 export interface Status {
-  backend: string;
-  reason: string;
+  backend: BackendInfo;
   model: string;
   parameters: number;
   /** Language tags; null where a side is no language. */

@@ -21,7 +21,7 @@ async function answer(message: ToWorker): Promise<void> {
     case 'load': {
       const backend = await useBackend();
       opened = await openModel(message.source, message.precision, (share) => send({ type: 'loading', share }));
-      return send({ type: 'ready', status: { ...opened.about, ...describe(backend) } });
+      return send({ type: 'ready', status: { ...opened.about, backend } });
     }
     case 'translate':
       return run(message);
@@ -34,10 +34,6 @@ async function answer(message: ToWorker): Promise<void> {
     case 'stop':
       return stopTraining.abort();
   }
-}
-
-function describe({ name, simd, reason }: Awaited<ReturnType<typeof useBackend>>) {
-  return { backend: simd === null ? name : `${name} ${simd === 'relaxed' ? 'relaxed-simd' : 'simd'}`, reason };
 }
 
 async function run({ id, text, beam }: Extract<ToWorker, { type: 'translate' }>): Promise<void> {
