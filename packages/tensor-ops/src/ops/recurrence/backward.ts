@@ -5,7 +5,7 @@ import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import { calledAs } from '../run-op.js';
-import type { CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
+import type { BackwardStep, CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
 import { packedIds, sequenceSchedule } from './schedule.js';
 import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
@@ -68,24 +68,30 @@ function backward(
       return to;
     });
     const product = products.on(address(weightHh), 0, at);
+    let last = false; // there the gradient of the zeros before, which nobody asks for, would be the product
+    const step: BackwardStep = {
+      k,
+      place: [at.order, 0, T, 0, H],
+      packed: address(kept),
+      stateGradients: running,
+      outputGradient: address(dOutput!),
+      attributes,
+      product: (block, to, toLd, accumulate) => {
+        if (last && to === running[0]) return;
+        const gates = step.packed + cell.recurrent[block]!.slot * H * 4;
+        product(block, step.place[3], gates, ld, to, toLd, accumulate);
+      },
+    };
     for (let i = 0; i < T; i++) {
       const t = reverse ? i : T - 1 - i;
       const rows = active[t]!;
       if (rows === 0) continue;
-      const row = address(kept) + start[t]! * ld * 4;
-      cell.backward({
-        k,
-        place: [at.order, t, T, rows, H],
-        packed: row,
-        stateGradients: running,
-        outputGradient: address(dOutput!),
-        attributes,
-        product: (block, to, toLd, accumulate) => {
-          if (fromZeros && i === T - 1 && to === running[0]) return; // the gradient of zeros: nobody asks
-          product(block, rows, row + cell.recurrent[block]!.slot * H * 4, ld, to, toLd, accumulate);
-        },
-      });
-      if (ids) k.scatterAddRows(row, ld, at.ids + start[t]! * 4, rows, gatesWidth, -1, address(sums));
+      last = fromZeros && i === T - 1;
+      step.packed = address(kept) + start[t]! * ld * 4;
+      step.place[1] = t;
+      step.place[3] = rows;
+      cell.backward(step);
+      if (ids) k.scatterAddRows(step.packed, ld, at.ids + start[t]! * 4, rows, gatesWidth, -1, address(sums));
     }
     for (const [i, d] of dInitial.entries()) k.restoreRows(running[i]!, B, H, at.order, address(d));
   });

@@ -11,7 +11,7 @@ import {
 import { address, heapBytes, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import type { SequenceOptions } from '../scan-sequence.js';
-import type { CellKernel, CellOf, SequenceAttributes } from './cell-kernel.js';
+import type { CellKernel, CellOf, ForwardStep, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
 import { packedIds, sequenceSchedule } from './schedule.js';
 import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
@@ -102,24 +102,29 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
       return to;
     });
     const product = products.on(address(weightHh), packedHh ? address(packedHh) : 0, at);
+    let still = fromZeros; // the first time's products are with zeros
+    const step: ForwardStep = {
+      k,
+      place: [at.order, 0, T, 0, H],
+      packed,
+      states: running,
+      output: y,
+      attributes,
+      product: (i, from, fromLd) => {
+        if (!still) product(i, step.place[3], from, fromLd, step.packed + cell.recurrent[i]!.slot * H * 4, ld, true);
+      },
+    };
     for (let i = 0; i < T; i++) {
       const t = reverse ? T - 1 - i : i;
       const rows = active[t]!;
-      if (rows === 0) continue;
-      const still = i === 0 && fromZeros; // products with zeros
-      const row = packed + start[t]! * ld * 4;
-      if (ids) k.gatherRows(sums, at.ids + start[t]! * 4, rows, sumsLd, row, ld);
-      cell.forward({
-        k,
-        place: [at.order, t, T, rows, H],
-        packed: row,
-        states: running,
-        output: y,
-        attributes,
-        product: (i, from, fromLd) => {
-          if (!still) product(i, rows, from, fromLd, row + cell.recurrent[i]!.slot * H * 4, ld, true);
-        },
-      });
+      if (rows > 0) {
+        step.packed = packed + start[t]! * ld * 4;
+        step.place[1] = t;
+        step.place[3] = rows;
+        if (ids) k.gatherRows(sums, at.ids + start[t]! * 4, rows, sumsLd, step.packed, ld);
+        cell.forward(step);
+      }
+      still = false;
     }
     for (const [i, final] of finals.entries()) k.restoreRows(running[i]!, B, H, at.order, address(final));
   });
