@@ -14,7 +14,7 @@ import { linearReference } from '../reference/linear.js';
 import { address, heapBytes, makeOutput } from '../wasm/heap.js';
 import { type CrossEntropyOptions, type CrossEntropyPlan, planCrossEntropy, scaled } from './cross-entropy.js';
 import { type LinearParts, runLogitBlocks } from './logit-blocks.js';
-import { runOp } from './run-op.js';
+import { forGradient, runOp } from './run-op.js';
 
 const LINEAR_CROSS_ENTROPY = 'SeqloomLinearCrossEntropy';
 
@@ -67,8 +67,7 @@ export const linearCrossEntropyKernel: KernelConfig = {
     const [x, weight, bias] = gradients;
     const { loss } = runLogitBlocks(parts, plan, x && weight ? { x, weight, bias } : null);
     new Float32Array(heapBytes().buffer, address(value), 1)[0] = loss * plan.scale;
-    // tfjs makes zeros for the gradient of every output that has none: so these go out as tensors of no elements
-    return [value, ...gradients.map((gradient) => ({ ...gradient, shape: [0] }))];
+    return [value, ...gradients.map(forGradient)];
   },
 };
 

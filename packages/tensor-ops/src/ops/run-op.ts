@@ -1,4 +1,12 @@
-import { engine, getKernel, type NamedAttrMap, type NamedTensorMap, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import {
+  engine,
+  getKernel,
+  type NamedAttrMap,
+  type NamedTensorMap,
+  type Tensor,
+  type TensorInfo,
+  tidy,
+} from '@tensorflow/tfjs-core';
 
 /**
  * Runs the kernel `name` where the running backend has it, else the same op composed of tfjs ops. Both are differentiable:
@@ -25,6 +33,11 @@ export function requireBackend(caller: string): string {
   const { backendName } = engine();
   if (!backendName) throw new Error(`${caller}: no backend runs yet; call await useBackend() first`);
   return backendName;
+}
+
+/** An output that only the op's gradient reads: tfjs makes zeros for every gradient that an output lacks, so it has no elements. */
+export function forGradient(output: TensorInfo): TensorInfo {
+  return { ...output, shape: [0] };
 }
 
 function composed<T extends Tensor | Tensor[]>(reference: () => T): T {

@@ -2,7 +2,7 @@
 // gradients, of which the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows
 // of a table, the gate gradients of a table's row are added up, and those of the table and the input weights are products of the sums.
 import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
-import { address, makeOutput } from '../../wasm/heap.js';
+import { address, makeOutput, withScratch } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import { calledAs } from '../run-op.js';
 import type { BackwardStep, CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
@@ -138,12 +138,12 @@ function backward(
       ),
     weightHh: () =>
       filled(weightHh.shape, (out) =>
-        withParts({ gemm: k.gemmScratchBytes(gatesWidth, H, moving) }, (at) => {
+        withScratch(k.gemmScratchBytes(gatesWidth, H, moving), (gemm) => {
           const row = address(kept) + firstMoving * ld * 4;
           for (const block of cell.recurrent) {
-            const [gates, from] = [block.slot * H, block.source * H].map((slot) => row + slot * 4);
-            const to = out + block.first * H * H * 4;
-            k.gemm(1, 0, block.count * H, H, moving, gates!, ld, from!, ld, to, H, false, at.gemm);
+            const at = (slot: number) => row + slot * H * 4;
+            const [M, to] = [block.count * H, out + block.first * H * H * 4];
+            k.gemm(1, 0, M, H, moving, at(block.slot), ld, at(block.source), ld, to, H, false, gemm);
           }
         }),
       ),

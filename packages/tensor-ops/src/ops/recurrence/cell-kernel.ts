@@ -1,6 +1,6 @@
 // A recurrent cell as its kernels see it. The real steps of a batch are packed (see schedule.ts), each as one row of slots of H
-// floats: first the sums of the gates, which the cell's pointwise kernel turns into whatever the backward pass needs, which puts the
-// gradients of the sums in their place.
+// floats: first the sums of the gates, which the cell's pointwise kernel turns into whatever the backward pass needs; that
+// pass puts the gradients of the sums in their place.
 import type { KernelExports } from '../../wasm/kernel-exports.generated.js';
 
 /** Gates [first, first + count) of a weight, whose sums lie in a packed row from slot `slot` on. */

@@ -10,6 +10,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { address, heapBytes, makeOutput } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
+import { forGradient } from '../run-op.js';
 import type { SequenceOptions } from '../scan-sequence.js';
 import type { CellKernel, CellOf, ForwardStep, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
@@ -132,8 +133,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     engine().backend.disposeData(kept.dataId);
     return [output, ...finals];
   }
-  // tfjs makes zeros for the gradient of every output that has none: so the packed rows go out as a tensor of no elements
-  return [output, ...finals, { ...kept, shape: [0] }];
+  return [output, ...finals, forGradient(kept)];
 }
 
 /** What each sum starts from: the input's and the recurrent bias of its gate, or zero. */
