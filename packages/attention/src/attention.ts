@@ -1,6 +1,6 @@
 // What every attention is: a memory projected once and handed back as a value, and queries that attend to it.
-import { type Attended, type DropoutKey, Module } from '@seqloom/tensor-ops';
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { type Attended, type DropoutKey, Module, type WithQuery } from '@seqloom/tensor-ops';
+import { concat, type Tensor } from '@tensorflow/tfjs-core';
 
 /** A memory made ready to be attended, once a source: a plain value that the caller keeps and disposes of. */
 export interface AttentionMemory {
@@ -16,6 +16,8 @@ export interface AttendOptions {
   mask?: Tensor | undefined;
   /** [B,T,S], or [B,S] for a query [B,Q]: the sum of the weights so far (Tu et al. 2016), where the score takes it. */
   coverage?: Tensor | undefined;
+  /** Puts the query before or after each context, as decoders read them: context [B,T,querySize + contextSize]. */
+  withQuery?: WithQuery | undefined;
   /** Given in training: drops weights where the attention was made with dropout. */
   dropout?: DropoutKey | undefined;
 }
@@ -71,7 +73,8 @@ export abstract class Attention extends Module {
    *
    * @param query [B,T,querySize], or [B,querySize] for one step of decoding
    * @param memory what `project` gave
-   * @returns context [B,T,contextSize] and weights [B,T,S]; for a query [B,querySize], [B,contextSize] and [B,S]
+   * @returns context [B,T,contextSize] (and the query beside it, where asked for) and weights [B,T,S]; for a query
+   *   [B,querySize], [B,contextSize] and [B,S]
    * @throws Error when shapes do not fit, or on coverage where the score has no such term
    */
   attend<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions = {}): Attended<Q> {
@@ -103,6 +106,17 @@ export abstract class Attention extends Module {
 
   /** `attend` after its checks. */
   protected abstract weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q>;
+}
+
+/** The query beside each context, where asked for. */
+export function joinQuery<Q extends Tensor>(
+  query: Q,
+  { context, weights }: Attended<Q>,
+  withQuery: WithQuery | undefined,
+): Attended<Q> {
+  if (!withQuery) return { context, weights };
+  const joined = concat(withQuery === 'before' ? [query, context] : [context, query], -1);
+  return { context: joined, weights } as Attended<Q>;
 }
 
 /** @throws Error naming the first size that is not a positive whole number */

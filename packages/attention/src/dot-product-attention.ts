@@ -1,10 +1,12 @@
-import { type Attended, dotAttention } from '@seqloom/tensor-ops';
+import { type Attended, dotAttention, type WithQuery } from '@seqloom/tensor-ops';
 import type { Tensor } from '@tensorflow/tfjs-core';
 
 /** Options of the attention functions. */
 export interface DotProductOptions {
   /** [B,S] or [B,T,S] bool, true = attend here; B and T may be 1. */
   mask?: Tensor | undefined;
+  /** Puts the query before or after each context, as decoders read them: context [B,T,A+M]. */
+  withQuery?: WithQuery | undefined;
 }
 
 /**
@@ -25,9 +27,9 @@ export function dotProductAttention<Q extends Tensor>(
   query: Q,
   keys: Tensor,
   values: Tensor,
-  { mask }: DotProductOptions = {},
+  { mask, withQuery }: DotProductOptions = {},
 ): Attended<Q> {
-  return dotAttention(query, keys, values, { mask });
+  return dotAttention(query, keys, values, { mask, withQuery });
 }
 
 /**
@@ -48,9 +50,9 @@ export function scaledDotProductAttention<Q extends Tensor>(
   query: Q,
   keys: Tensor,
   values: Tensor,
-  { mask }: DotProductOptions = {},
+  { mask, withQuery }: DotProductOptions = {},
 ): Attended<Q> {
-  return dotAttention(query, keys, values, { scale: inverseRoot(query.shape[query.rank - 1]), mask });
+  return dotAttention(query, keys, values, { scale: inverseRoot(query.shape[query.rank - 1]), mask, withQuery });
 }
 
 /** 1/√width; 1 for a width of 0, whose scores are all zero. */

@@ -9,7 +9,7 @@ import {
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import { mean, slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from './attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes, joinQuery } from './attention.js';
 
 /** Sizes of a `MultiHeadAttention`. */
 export interface MultiHeadAttentionOptions {
@@ -135,7 +135,8 @@ export class MultiHeadAttention extends Attention {
         dropout,
       });
       const bias = (this.outputBias ?? undefined) as Tensor1D | undefined;
-      return { context: linear(heads.context, this.outputWeight as unknown as Tensor2D, bias), weights: heads.weights };
+      const context = linear(heads.context, this.outputWeight as unknown as Tensor2D, bias);
+      return joinQuery(query, { context, weights: heads.weights }, options.withQuery);
     });
   }
 

@@ -36,7 +36,7 @@ import type { SourceEncoder } from './encoder.js';
 import { createEncoderDecoder } from './encoder-decoder.js';
 import { kept } from './kept.js';
 import { CopyOutput } from './output/copy-output.js';
-import { IGNORED, type Output, type OutputRows } from './output/output.js';
+import { flatRows, IGNORED, type Output, type OutputRows } from './output/output.js';
 import { OutputLayer } from './output/output-layer.js';
 import { StepWeights } from './step-weights.js';
 
@@ -222,13 +222,12 @@ interface DecodedBatch extends Decoded {
   readonly source: Tensor2D;
 }
 
-/** Positions one after the other: [B, T, ...] → [B·T, ...]. */
+/** Positions one after the other. */
 function rowsOf({ features, weights, source }: DecodedBatch): OutputRows {
-  const flat = (x: Tensor3D): Tensor2D => reshape(x, [x.shape[0] * x.shape[1], x.shape[2]]);
   return {
-    features: flat(features),
+    features,
     get weights() {
-      return weights && flat(weights); // only for those who ask: every op on the tape costs
+      return weights && flatRows(weights); // only for those who ask: every op on the tape costs
     },
     source,
   };

@@ -67,46 +67,49 @@ export function dotWeights(q: usize, k: usize, mask: usize, maskBatch: i32, mask
   }
 }
 
-/** out[B,T,K*M] = p x for x [B,S,K*M]: the context, and the gradient of the queries. */
-export function attentionMix(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+/** out[B,T,K*M] (+)= p x for x [B,S,K*M]: the context, and the gradient of the queries. A row of out begins ldOut floats after the last. */
+export function attentionMix(p: usize, x: usize, out: usize, ldOut: i32, accumulate: bool, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
   const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
-      gemm(0, 0, T, M, weightedWidth(p, T, S), p, S, x + floats(h * M), ld, out + floats(h * M), ld, false, scratch);
+      gemm(0, 0, T, M, weightedWidth(p, T, S), p, S, x + floats(h * M), ld, out + floats(h * M), ldOut, accumulate, scratch);
       p += floats(T * S);
     }
-    x += floats(S * ld); out += floats(T * ld);
+    x += floats(S * ld); out += floats(T * ldOut);
   }
 }
 
-/** out[B,S,K*M] = pᵀ x for x [B,T,K*M]: the gradients of keys and values. */
-export function attentionMixTransposed(p: usize, x: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+/** out[B,S,K*M] = pᵀ x for x [B,T,K*M], whose rows begin ldX floats apart: the gradients of keys and values. */
+export function attentionMixTransposed(p: usize, x: usize, ldX: i32, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
   const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
       const width = weightedWidth(p, T, S), to = out + floats(h * M);
-      gemm(1, 0, width, M, T, p, S, x + floats(h * M), ld, to, ld, false, scratch);
+      gemm(1, 0, width, M, T, p, S, x + floats(h * M), ldX, to, ld, false, scratch);
       for (let s = width; s < S; s++) memory.fill(to + floats(s * ld), 0, floats(M));
       p += floats(T * S);
     }
-    x += floats(T * ld); out += floats(S * ld);
+    x += floats(T * ldX); out += floats(S * ld);
   }
 }
 
-/** out[B,K,T,S] = x yᵀ for x [B,T,K*M], y [B,S,K*M], where p is not zero to the end of its rows: the gradient of the weights p. */
-export function attentionWeightGradient(p: usize, x: usize, y: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
+/**
+ * out[B,K,T,S] = x yᵀ for x [B,T,K*M], whose rows begin ldX floats apart, and y [B,S,K*M], where p is not zero to the end of its
+ * rows: the gradient of the weights p.
+ */
+export function attentionWeightGradient(p: usize, x: usize, ldX: i32, y: usize, out: usize, B: i32, K: i32, T: i32, S: i32, M: i32, scratch: usize): void {
   const ld = K * M;
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < K; h++) {
       const width = weightedWidth(p, T, S);
-      gemm(0, 1, T, width, M, x + floats(h * M), ld, y + floats(h * M), ld, out, S, false, scratch);
+      gemm(0, 1, T, width, M, x + floats(h * M), ldX, y + floats(h * M), ld, out, S, false, scratch);
       for (let t = 0; t < T; t++) {
         memory.fill(out + floats(width), 0, floats(S - width));
         out += floats(S);
       }
       p += floats(T * S);
     }
-    x += floats(T * ld); y += floats(S * ld);
+    x += floats(T * ldX); y += floats(S * ld);
   }
 }
 

@@ -28,6 +28,7 @@ export {
   type DotAttentionOptions,
   dotAttention,
   multiHeadDotAttention,
+  type WithQuery,
 } from './ops/dot-attention.js';
 export { dropout } from './ops/dropout.js';
 export { type EmbeddingLookupOptions, embedding } from './ops/embedding.js';

@@ -7,7 +7,7 @@ import {
   type Parameter,
 } from '@seqloom/tensor-ops';
 import { type Tensor, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from '../attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes, joinQuery } from '../attention.js';
 import { ScoreVector } from './score-vector.js';
 
 /** Sizes and forms of an additive score. */
@@ -76,15 +76,13 @@ export class AdditiveAttention extends Attention {
   protected override weigh<Q extends Tensor>(
     query: Q,
     { keys, values }: AttentionMemory,
-    { mask, coverage: sum }: AttendOptions,
+    { mask, withQuery, coverage: sum }: AttendOptions,
   ): Attended<Q> {
     const coverage = sum && this.coverageWeight ? { sum, weight: this.coverageWeight } : undefined;
-    return tidy(
-      () =>
-        additiveAttention(this.query.forward(query), keys, this.score.value(), values, {
-          mask,
-          coverage,
-        }) as Attended<Q>,
-    );
+    return tidy(() => {
+      const projected = this.query.forward(query);
+      const attended = additiveAttention(projected, keys, this.score.value(), values, { mask, coverage });
+      return joinQuery(query, attended as Attended<Q>, withQuery);
+    });
   }
 }

@@ -8,7 +8,7 @@ import {
   uniformParameter,
 } from '@seqloom/tensor-ops';
 import { slice, type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
-import { type AttendOptions, Attention, type AttentionMemory, checkSizes } from '../attention.js';
+import { type AttendOptions, Attention, type AttentionMemory, checkSizes, joinQuery } from '../attention.js';
 import type { AdditiveAttentionOptions } from './additive.js';
 import { ScoreVector } from './score-vector.js';
 
@@ -60,12 +60,13 @@ export class ConcatAttention extends Attention {
   protected override weigh<Q extends Tensor>(
     query: Q,
     { keys, values }: AttentionMemory,
-    { mask, coverage: sum }: AttendOptions,
+    { mask, withQuery, coverage: sum }: AttendOptions,
   ): Attended<Q> {
     const coverage = sum && this.coverageWeight ? { sum, weight: this.coverageWeight } : undefined;
     return tidy(() => {
       const projected = linear(query, this.columns(0, this.querySize));
-      return additiveAttention(projected, keys, this.score.value(), values, { mask, coverage }) as Attended<Q>;
+      const attended = additiveAttention(projected, keys, this.score.value(), values, { mask, coverage });
+      return joinQuery(query, attended as Attended<Q>, withQuery);
     });
   }
 

@@ -15,8 +15,8 @@ export class DotAttention extends Attention {
     return memory;
   }
 
-  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, { mask }: AttendOptions): Attended<Q> {
-    return dotProductAttention(query, memory.keys, memory.values, { mask });
+  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q> {
+    return dotProductAttention(query, memory.keys, memory.values, options);
   }
 }
 

@@ -23,7 +23,8 @@ export class GeneralAttention extends Attention {
     return linear(memory, this.weight as unknown as Tensor2D);
   }
 
-  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, { mask }: AttendOptions): Attended<Q> {
-    return dotAttention(query, memory.keys, memory.values, { mask });
+  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q> {
+    const { mask, withQuery } = options;
+    return dotAttention(query, memory.keys, memory.values, { mask, withQuery });
   }
 }

@@ -16,7 +16,7 @@ export class ScaledDotAttention extends Attention {
     return memory;
   }
 
-  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, { mask }: AttendOptions): Attended<Q> {
-    return scaledDotProductAttention(query, memory.keys, memory.values, { mask });
+  protected override weigh<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions): Attended<Q> {
+    return scaledDotProductAttention(query, memory.keys, memory.values, options);
   }
 }

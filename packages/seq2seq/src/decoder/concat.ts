@@ -1,6 +1,6 @@
 // The course notes' decoder with dot attention: state and context side by side go straight into the output layer.
 import type { DropoutKey } from '@seqloom/tensor-ops';
-import { concat, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import type { Decoded, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
 import {
@@ -25,14 +25,15 @@ export class ConcatDecoder extends RecurrentDecoder {
   override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embedSequence(tokens, dropout), state, dropout); // [B, T, H]
-    const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
-    const features = this.readout(concat([output, context as Tensor3D], 2), { dropout }); // [B, T, H + C]
+    const options = { mask: memory.mask, withQuery: 'before' } as const;
+    const { context, weights } = this.attention!.attend(output, memory.attention!, options);
+    const features = this.readout(context, { dropout }); // [B, T, H + C]
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
   protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const { output, next } = this.recurStep(embedded, state, mode);
-    const { context, weights, covered } = this.attendStep(output, memory, state);
-    return { raw: concat([output, context], 1), weights, state: { ...next, ...covered } };
+    const { context, weights, covered } = this.attendStep(output, memory, state, 'before');
+    return { raw: context, weights, state: { ...next, ...covered } };
   }
 }

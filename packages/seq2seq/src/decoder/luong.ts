@@ -39,8 +39,9 @@ export class LuongDecoder extends RecurrentDecoder {
   override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.inputFeeding || this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const output = this.recur(this.embedSequence(tokens, dropout), state, dropout); // [B, T, H]
-    const { context, weights } = this.attention!.attend(output, memory.attention!, { mask: memory.mask });
-    const features = this.readout(this.attentional(context, output, { dropout }), { dropout }); // [B, T, H]
+    const options = { mask: memory.mask, withQuery: 'after' } as const;
+    const { context, weights } = this.attention!.attend(output, memory.attention!, options);
+    const features = this.readout(this.attentional(context, { dropout }), { dropout }); // [B, T, H]
     return { features: features as Tensor3D, weights: weights as Tensor3D };
   }
 
@@ -48,8 +49,8 @@ export class LuongDecoder extends RecurrentDecoder {
     const { inputFeeding } = this.config;
     const input = inputFeeding ? (concat([embedded, state.fed!], 1) as Tensor2D) : embedded;
     const { output, next } = this.recurStep(input, state, mode);
-    const { context, weights, covered } = this.attendStep(output, memory, state);
-    const raw = this.attentional(context, output, mode) as Tensor2D; // [R, H]
+    const { context, weights, covered } = this.attendStep(output, memory, state, 'after');
+    const raw = this.attentional(context, mode) as Tensor2D; // [R, H]
     return { raw, weights, state: { ...next, ...covered, ...(inputFeeding && { fed: raw }) } };
   }
 
@@ -57,8 +58,8 @@ export class LuongDecoder extends RecurrentDecoder {
     return this.config.inputFeeding ? { fed: zeros([rows, this.config.hiddenSize]) } : {};
   }
 
-  /** tanh(Wc [c; s] + b). */
-  private attentional(context: Tensor, state: Tensor, mode: StepMode): Tensor {
-    return tanh(this.apply(this.combine, concat([context, state], -1), mode));
+  /** [c; s] → tanh(Wc [c; s] + b). */
+  private attentional(attended: Tensor, mode: StepMode): Tensor {
+    return tanh(this.apply(this.combine, attended, mode));
   }
 }

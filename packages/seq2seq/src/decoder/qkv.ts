@@ -1,6 +1,6 @@
 // The course notes' Q/K/V decoder: the token before is the query, so every context is known before the recurrent steps.
 import { type DropoutKey, deriveSeed, Linear } from '@seqloom/tensor-ops';
-import { concat, type Tensor, type Tensor2D, type Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
 import type { Decoded, DecoderState } from './decoder.js';
 import { decoderAttention } from './decoder-attention.js';
 import {
@@ -40,18 +40,24 @@ export class QkvDecoder extends RecurrentDecoder {
   override forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     if (this.config.coverage) return super.forward(tokens, memory, state, dropout);
     const query = this.embed(tokens, dropout) as Tensor3D; // [B, T, E]
-    const { context, weights } = this.attention!.attend(query, memory.attention!, { mask: memory.mask });
-    const output = this.recur(this.combined(query, context, { dropout }) as Tensor3D, state, dropout); // [B, T, H]
+    const { mask } = memory;
+    const { context, weights } = this.attention!.attend(query, memory.attention!, { mask, withQuery: this.withQuery });
+    const output = this.recur(this.combined(context, { dropout }) as Tensor3D, state, dropout); // [B, T, H]
     return { features: this.readout(output, { dropout }) as Tensor3D, weights: weights as Tensor3D };
   }
 
   protected advance(query: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
-    const { context, weights, covered } = this.attendStep(query, memory, state);
-    const { output, next } = this.recurStep(this.combined(query, context, mode) as Tensor2D, state, mode);
+    const { context, weights, covered } = this.attendStep(query, memory, state, this.withQuery);
+    const { output, next } = this.recurStep(this.combined(context, mode) as Tensor2D, state, mode);
     return { raw: output, weights, state: { ...next, ...covered } };
   }
 
-  private combined(query: Tensor, context: Tensor, mode: StepMode): Tensor {
-    return this.combine ? this.apply(this.combine, concat([query, context], -1), mode) : context;
+  private get withQuery() {
+    return this.combine ? 'before' : undefined;
+  }
+
+  /** [Q; C] → attn_combine([Q; C]); C alone stays. */
+  private combined(attended: Tensor, mode: StepMode): Tensor {
+    return this.combine ? this.apply(this.combine, attended, mode) : attended;
   }
 }

@@ -10,6 +10,7 @@ import {
   type Linear,
   type Parameter,
   type SequenceInput,
+  type WithQuery,
 } from '@seqloom/tensor-ops';
 import {
   add,
@@ -51,7 +52,7 @@ export interface Advanced {
 
 /** One step's attention. */
 interface AttendedStep {
-  /** [R, C] */
+  /** [R, C], or [R, Q + C] with the query */
   readonly context: Tensor2D;
   /** [R, S] */
   readonly weights: Tensor2D;
@@ -211,14 +212,20 @@ export abstract class RecurrentDecoder extends Decoder {
 
   /**
    * Attention for one query a row: the k rows of a source are k queries of its memory. query [R, Q] → [R, C], [R, S]; with
-   * coverage also the sum of the weights so far.
+   * coverage also the sum of the weights so far. The query stands beside its context where asked for.
    */
-  protected attendStep(query: Tensor2D, { attention, mask }: RecurrentMemory, state: DecoderState): AttendedStep {
+  protected attendStep(
+    query: Tensor2D,
+    { attention, mask }: RecurrentMemory,
+    state: DecoderState,
+    withQuery?: WithQuery,
+  ): AttendedStep {
     const [R, Q] = query.shape;
     const [rows, S] = mask.shape;
     const { coverage } = state;
     const { context, weights } = this.attention!.attend(reshape(query, [rows, R / rows, Q]), attention!, {
       mask,
+      withQuery,
       ...(coverage && { coverage: reshape(coverage, [rows, R / rows, S]) }),
     });
     const attended = { context: reshape(context, [R, -1]) as Tensor2D, weights: reshape(weights, [R, S]) as Tensor2D };

@@ -23,7 +23,7 @@ import {
   unsortedSegmentSum,
 } from '@tensorflow/tfjs-core';
 import type { StepWeights } from '../step-weights.js';
-import { IGNORED, Output, type OutputRows } from './output.js';
+import { flatRows, IGNORED, Output, type OutputRows } from './output.js';
 import { OutputLayer, type OutputLayerOptions } from './output-layer.js';
 
 /** Keeps the logarithm of a probability of zero finite. */
@@ -97,8 +97,9 @@ export class CopyOutput extends Output {
     return result;
   }
 
-  logProbabilities({ features, weights, source }: OutputRows, stepWeights?: StepWeights): Tensor2D {
+  logProbabilities({ weights, source, ...rows }: OutputRows, stepWeights?: StepWeights): Tensor2D {
     const [N, S] = weights!.shape;
+    const features = flatRows(rows.features);
     const vocabulary = exp(logSoftmax(this.layer.logits(features, stepWeights))) as Tensor2D; // [N, V]
     const V = vocabulary.shape[1];
     const copied = unsortedSegmentSum(reshape(weights!, [N * S]), placesOf(this.said(source), N, S, V), N * V); // [N·V]
@@ -107,7 +108,8 @@ export class CopyOutput extends Output {
   }
 
   /** The rows that are no padding, each with its source's ids. */
-  private realRows({ features, weights, source }: OutputRows, real: Int32Array) {
+  private realRows({ weights, source, ...all }: OutputRows, real: Int32Array) {
+    const features = flatRows(all.features);
     const each = features.shape[0] / source.shape[0];
     const rows = tensor1d(real, 'int32');
     return {

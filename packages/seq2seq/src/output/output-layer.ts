@@ -43,15 +43,15 @@ export class OutputLayer extends Output {
 
   loss({ features }: OutputRows, targets: Tensor1D, options: { labelSmoothing: number; divisor: number }): Scalar {
     const all = { ...options, ignoreId: IGNORED };
-    return linearCrossEntropy(this.project(features) as Tensor2D, ...this.parts(), targets, all);
+    return linearCrossEntropy(this.project(features), ...this.parts(), targets, all);
   }
 
   score({ features }: OutputRows, targets: Tensor1D): TargetScores {
-    return scoreTargets(this.project(features) as Tensor2D, ...this.parts(), targets, { ignoreId: IGNORED });
+    return scoreTargets(this.project(features), ...this.parts(), targets, { ignoreId: IGNORED });
   }
 
-  logProbabilities({ features }: OutputRows, weights?: StepWeights): Tensor2D {
-    return logSoftmax(this.logits(features, weights)) as Tensor2D;
+  logProbabilities({ features }: OutputRows, weights?: StepWeights): Tensor {
+    return logSoftmax(this.logits(features, weights));
   }
 
   /** Scores [..., V] from features [..., F]: what softmax turns into probabilities. */

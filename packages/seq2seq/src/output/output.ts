@@ -1,7 +1,6 @@
 // From what a decoder gives to the loss of its targets and to scores over the target vocabulary.
 import { Module, type TargetScores } from '@seqloom/tensor-ops';
-import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
-
+import { reshape, type Scalar, type Tensor, type Tensor1D, type Tensor2D } from '@tensorflow/tfjs-core';
 import type { StepWeights } from '../step-weights.js';
 
 /** The target of a row that is padding. */
@@ -9,12 +8,17 @@ export const IGNORED = -1;
 
 /** Rows to score: N of them in the loss, R in a step of search. */
 export interface OutputRows {
-  /** [N, F] */
-  readonly features: Tensor2D;
+  /** [..., F], N rows */
+  readonly features: Tensor;
   /** [N, S], or null without attention. */
   readonly weights: Tensor2D | null;
   /** Source ids int32 [B, S]; the rows of a source lie together, N / B of them. */
   readonly source: Tensor2D;
+}
+
+/** [..., F] → [N, F]. */
+export function flatRows(x: Tensor): Tensor2D {
+  return x.rank === 2 ? (x as Tensor2D) : reshape(x, [-1, x.shape.at(-1)!]);
 }
 
 export abstract class Output extends Module {
@@ -24,6 +28,6 @@ export abstract class Output extends Module {
   /** The sum without smoothing and gradients, and how many targets were the most probable token. */
   abstract score(rows: OutputRows, targets: Tensor1D): TargetScores;
 
-  /** log P of every token, [N, V]. */
-  abstract logProbabilities(rows: OutputRows, weights?: StepWeights): Tensor2D;
+  /** log P of every token, [..., V] or [N, V]. */
+  abstract logProbabilities(rows: OutputRows, weights?: StepWeights): Tensor;
 }

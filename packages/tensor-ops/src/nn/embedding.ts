@@ -1,13 +1,10 @@
-import { type Tensor, type Tensor2D, type Tensor3D, tensor, tensor1d } from '@tensorflow/tfjs-core';
+import { type Tensor, type Tensor2D, tensor } from '@tensorflow/tfjs-core';
 import { checkIds } from '../ops/check-ids.js';
 import { embedding } from '../ops/embedding.js';
-import type { SequenceInput } from '../ops/recurrence/sequence-input.js';
+import type { TableSequence } from '../ops/recurrence/sequence-input.js';
 import { deriveSeed } from '../random.js';
 import { Module } from './module.js';
 import { normalParameter, type Parameter } from './parameter.js';
-
-/** Share of distinct ids up to which a table of them costs less than a vector for each place. */
-const WORTH_A_TABLE = 0.8;
 
 /** Sizes of an `Embedding`; the row of `paddingId` starts at zero and never changes. */
 export interface EmbeddingOptions {
@@ -38,26 +35,14 @@ export class Embedding extends Module {
 
   /** ids int32 [...] → [..., embeddingSize]. @throws Error when an id is outside the table */
   forward(ids: Tensor): Tensor {
-    const { paddingId } = this;
-    return embedding(this.weight, ids, paddingId === undefined ? {} : { paddingId });
+    return embedding(this.weight, ids, { paddingId: this.paddingId });
   }
 
-  /**
-   * ids int32 [B, T] for a recurrence, which computes the products of a repeated token once: the vectors of the distinct ids, and
-   * where each is read; where few ids repeat, a vector each as `forward` gives.
-   *
-   * @throws Error when an id is outside the table
-   */
-  sequence(ids: Tensor2D): SequenceInput {
-    const [size] = this.weight.shape as [number];
-    const places = new Int32Array(size).fill(-1); // of each id in the table
-    const distinct: number[] = [];
-    const read = checkIds(ids, size, 'embedding', 'ids').map((id) => {
-      if (places[id]! < 0) places[id] = distinct.push(id) - 1;
-      return places[id]!;
-    });
-    if (distinct.length > WORTH_A_TABLE * read.length) return this.forward(ids) as Tensor3D;
-    return { table: this.forward(tensor1d(distinct, 'int32')) as Tensor2D, ids: read, shape: ids.shape };
+  /** ids int32 [B, T] for a recurrence, which computes the products of a repeated token once. @throws Error when an id is outside the table */
+  sequence(ids: Tensor2D): TableSequence {
+    const { weight, paddingId } = this;
+    const read = checkIds(ids, weight.shape[0]!, 'embedding', 'ids');
+    return { table: weight as Tensor as Tensor2D, ids: read, shape: ids.shape, paddingId };
   }
 }
 

@@ -94,7 +94,7 @@ export const additiveAttentionKernels: KernelConfig[] = [ADDITIVE_ATTENTION, COV
     withScratch(bytes, (scratch) => {
       const [q, ks, v, c, u] = pointers(query, keys, vector, coverage, weight);
       k.additiveWeights(q, ks, v, c, u, ...maskLayout(mask), address(weights), B, T, S, A, scratch);
-      k.attentionMix(address(weights), address(values), address(context), B, 1, T, S, M, scratch);
+      k.attentionMix(address(weights), address(values), address(context), M, false, B, 1, T, S, M, scratch);
     });
     return [context, weights];
   },
@@ -118,7 +118,7 @@ const gradFunc: GradConfig['gradFunc'] = (dy, saved) => {
   withScratch(bytes, (scratch) => {
     const [w, v, dc, dw] = pointers(weights, values, dContext, dWeights);
     const ds = address(dScores);
-    k.attentionWeightGradient(w, dc, v, ds, B, 1, T, S, M, scratch);
+    k.attentionWeightGradient(w, dc, M, v, ds, B, 1, T, S, M, scratch);
     k.attentionScoreGradient(w, ds, dw, B * T, S, 1);
     const given = pointers(query, keys, vector, coverage, weight);
     const wanted = pointers(dQuery, dKeys, dVector, dCoverage, dWeight);
@@ -132,7 +132,7 @@ const gradFunc: GradConfig['gradFunc'] = (dy, saved) => {
       const dValues = like(values);
       withScratch(bytes, (scratch) => {
         const [w, dc, dv] = pointers(weights, dContext, dValues);
-        k.attentionMixTransposed(w, dc, dv, B, 1, T, S, M, scratch);
+        k.attentionMixTransposed(w, dc, M, dv, B, 1, T, S, M, scratch);
       });
       return dValues;
     },

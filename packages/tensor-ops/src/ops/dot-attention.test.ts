@@ -92,6 +92,31 @@ describe('context, weights and every gradient equal the reference', () => {
     );
   });
 
+  test('with the query beside each context', () => {
+    expectNoTensorsLeft(() =>
+      forSizes(
+        'BKTSAM',
+        ({ B, K, T, S, A, M }, seed) =>
+          tidy(() => {
+            const heads = seed % 3 ? 0 : K;
+            const options: DotAttentionOptions = {
+              withQuery: seed % 2 ? 'before' : 'after',
+              mask: seed % 5 ? randomMask([B, S], seed) : undefined,
+              ...(seed % 7 === 0 && { dropout: { rate: 0.3, key, stream: seed } }),
+            };
+            const query = seed % 4 ? [B, T, K * A] : [B, K * A];
+            expectSame(op(options, heads), reference(options, heads), operands(query, S, K * M, seed));
+          }),
+        { runs: 60, least: 1, most: 9 },
+      ),
+    );
+    tidy(() => {
+      for (const withQuery of ['before', 'after'] as const) {
+        expectFiniteDifferences(op({ withQuery, mask: randomMask([2, 3, 5], 4) }), operands([2, 3, 4], 5, 3, 1));
+      }
+    });
+  });
+
   test('beyond the blocks of the matrix product', () => {
     tidy(() => {
       const mask = randomMask([2, 70, 300], 1, 0.9);

@@ -16,6 +16,8 @@ export interface DotAttentionOptions {
   scale?: number;
   /** [B,S] or [B,T,S] bool, true = attend; B and T may be 1. */
   mask?: Tensor | undefined;
+  /** Puts the query before or after each context, as decoders read them: context [B,T,A+M]. */
+  withQuery?: WithQuery | undefined;
   /** Drops weights before they meet the values; the weights returned are whole. */
   dropout?: AttentionDropout | undefined;
 }
@@ -28,11 +30,15 @@ export interface AttentionDropout {
   stream: number;
 }
 
+/** Where a query stands beside its context. */
+export type WithQuery = 'before' | 'after';
+
 /** [B,K,T,S] */
 type WeightsShape = [number, number, number, number];
 
 /** Attributes on the tape; a rate of 0 drops nothing. */
 interface Attributes {
+  withQuery: WithQuery | '';
   /** 0: one head, whose axis the weights do not have. */
   heads: number;
   scale: number;
@@ -50,7 +56,7 @@ interface Attributes {
  * @param query [B,T,A], or [B,A] for a single query a row
  * @param keys [B,S,A]
  * @param values [B,S,M]
- * @returns context [B,T,M] and weights [B,T,S]; for a query [B,A], [B,M] and [B,S]
+ * @returns context [B,T,M] ([B,T,A+M] with the query) and weights [B,T,S]; for a query [B,A], [B,M] and [B,S]
  * @throws Error when the shapes do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
  * @see Luong et al. 2015, "dot"; Vaswani et al. 2017, eq. 1, for scale = 1/√A
  * @example
@@ -111,7 +117,7 @@ function run(
   keys: Tensor,
   values: Tensor,
   heads: number,
-  { scale = 1, mask, dropout }: DotAttentionOptions,
+  { scale = 1, mask, withQuery, dropout }: DotAttentionOptions,
   reference: () => Tensor[],
 ): { context: Tensor; weights: Tensor } {
   if (dropout && !(dropout.rate >= 0 && dropout.rate < 1)) {
@@ -120,6 +126,7 @@ function run(
   const inputs = mask ? { query, keys, values, mask } : { query, keys, values };
   const words = dropout ? dropoutWords(dropout.key, dropout.stream) : { keyA: 0, keyB: 0 };
   const attributes: Attributes = {
+    withQuery: withQuery ?? '',
     heads,
     scale,
     rate: dropout?.rate ?? 0,
@@ -139,18 +146,20 @@ export const dotAttentionKernel: KernelConfig = {
       mask?: TensorInfo;
     };
     const attributes = attrs as unknown as Attributes;
-    const { heads, scale } = attributes;
+    const { heads, scale, withQuery } = attributes;
     const { B, T, S, A, M } = attentionSizes(query, keys, values);
     const K = heads || 1;
     const outer = query.shape.slice(0, -1); // [B] or [B,T]
-    const context = makeOutput([...outer, M], 'float32');
+    const row = rowLayout(withQuery, A, M);
+    const context = makeOutput([...outer, row.width], 'float32');
     const weights = makeOutput(heads ? [B, heads, ...outer.slice(1), S] : [...outer, S], 'float32');
     const k = kernels();
     withScratch(k.attentionScratchBytes(T, S, A / K, M / K), (scratch) => {
-      const [q, w] = [address(query), address(weights)];
+      const [q, w, c] = [address(query), address(weights), address(context)];
+      if (withQuery) k.copyRuns(q, A * 4, B * T, A * 4, c + row.query, row.width * 4);
       k.dotWeights(q, address(keys), ...maskLayout(mask), w, B, K, T, S, A / K, scale, scratch);
       withDropped(w, [B, K, T, S], attributes, (dropped) =>
-        k.attentionMix(dropped, address(values), address(context), B, K, T, S, M / K, scratch),
+        k.attentionMix(dropped, address(values), c + row.context, row.width, false, B, K, T, S, M / K, scratch),
       );
     });
     return [context, weights];
@@ -171,6 +180,8 @@ export const dotAttentionGradient: GradConfig = {
     const attributes = attrs as unknown as Attributes;
     const { B, T, S, A, M } = attentionSizes(query, keys, values);
     const K = attributes.heads || 1;
+    const row = rowLayout(attributes.withQuery, A, M);
+    const mixed = address(dContext) + row.context; // of the context itself
     const k = kernels();
     const scratchBytes = k.attentionScratchBytes(T, S, A / K, M / K);
     const filled = (shape: number[], fill: (out: number, scratch: number) => void): Tensor => {
@@ -180,28 +191,37 @@ export const dotAttentionGradient: GradConfig = {
     };
     const dScores = filled(weights.shape, (out, scratch) => {
       const w = address(weights);
-      k.attentionWeightGradient(w, address(dContext), address(values), out, B, K, T, S, M / K, scratch);
+      k.attentionWeightGradient(w, mixed, row.width, address(values), out, B, K, T, S, M / K, scratch);
       drop(out, out, [B, K, T, S], attributes);
       k.attentionScoreGradient(w, out, address(dWeights), B * K * T, S, attributes.scale);
     });
     return {
       query: () =>
-        filled(query.shape, (out, scratch) =>
-          k.attentionMix(address(dScores), address(keys), out, B, K, T, S, A / K, scratch),
-        ),
+        filled(query.shape, (out, scratch) => {
+          const { withQuery } = attributes;
+          if (withQuery) k.copyRuns(address(dContext) + row.query, row.width * 4, B * T, A * 4, out, A * 4);
+          k.attentionMix(address(dScores), address(keys), out, A, !!withQuery, B, K, T, S, A / K, scratch);
+        }),
       keys: () =>
         filled(keys.shape, (out, scratch) =>
-          k.attentionMixTransposed(address(dScores), address(query), out, B, K, T, S, A / K, scratch),
+          k.attentionMixTransposed(address(dScores), address(query), A, out, B, K, T, S, A / K, scratch),
         ),
       values: () =>
         filled(values.shape, (out, scratch) =>
           withDropped(address(weights), [B, K, T, S], attributes, (dropped) =>
-            k.attentionMixTransposed(dropped, address(dContext), out, B, K, T, S, M / K, scratch),
+            k.attentionMixTransposed(dropped, mixed, row.width, out, B, K, T, S, M / K, scratch),
           ),
         ),
     };
   },
 };
+
+/** A row of the context tensor: its width in floats, and where context and query begin in bytes. */
+function rowLayout(withQuery: WithQuery | '', A: number, M: number) {
+  if (!withQuery) return { width: M, context: 0, query: 0 };
+  const first = withQuery === 'before';
+  return { width: A + M, context: first ? 4 * A : 0, query: first ? 0 : 4 * M };
+}
 
 /** Calls `use` with the weights after dropout, which are the weights themselves where nothing is dropped. */
 function withDropped(weights: number, shape: WeightsShape, attributes: Attributes, use: (dropped: number) => void) {

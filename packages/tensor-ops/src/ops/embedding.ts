@@ -10,7 +10,7 @@ const EMBEDDING = 'SeqloomEmbedding';
 
 export interface EmbeddingLookupOptions {
   /** The row of this id gets no gradient. */
-  paddingId?: number;
+  paddingId?: number | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mul, type Tensor, type Tensor1D, type Tensor2D, tensor1d, tensor2d, tidy } from '@tensorflow/tfjs-core';
+import { mul, reshape, type Tensor, type Tensor1D, type Tensor2D, tensor1d, tensor2d, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { Random } from '../random.js';
@@ -50,6 +50,19 @@ test('value and all gradients equal the reference, with and without bias', () =>
       }),
     { least: 1, runs: 20 },
   );
+});
+
+test('rows may have any number of axes before them', () => {
+  tidy(() => {
+    const inputs = [randomTensor([2, 1, 3, 4], 1), randomTensor([5, 4], 2), randomTensor([5], 3)];
+    const targets = tensor1d([0, 4, 2, 2, 1, 3], 'int32');
+    const flat = ([x, ...rest]: Tensor[]) => [reshape(x!, [6, 4]), ...rest] as [Tensor, Tensor, Tensor];
+    const op = fused(targets, { ignoreId: 1 });
+    expectSame(op, (...all) => op(...flat(all)), inputs, 1e-6);
+    expect(scoreTargets(inputs[0]!, inputs[1]!, undefined, targets)).toEqual(
+      scoreTargets(flat(inputs)[0], inputs[1]!, undefined, targets),
+    );
+  });
 });
 
 test('rows beyond one block add up to the same', () => {
@@ -118,7 +131,7 @@ test('refuses sizes that do not fit', () => {
       const [x, weight, bias] = shapes.map((shape) => randomTensor(shape, 1));
       return () => fused(targets, {})(x!, weight!, bias);
     };
-    const rule = 'linearCrossEntropy: x must be [N, I], weight [V, I], targets [N] and bias [V]; got ';
+    const rule = 'linearCrossEntropy: x must be [..., I], N rows, weight [V, I], targets [N] and bias [V]; got ';
     expect(of([2, 3], [4, 2])).toThrow(`${rule}[2,3], [4,2], [2]`);
     expect(of([3, 3], [4, 3])).toThrow(rule);
     expect(of([2, 3], [4, 3], [3])).toThrow(rule);

@@ -5,8 +5,10 @@ import {
   type KernelConfig,
   type NamedAttrMap,
   type NamedTensorMap,
+  reshape,
   type Scalar,
   type Tensor,
+  type Tensor2D,
   type TensorInfo,
 } from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
@@ -14,6 +16,7 @@ import { linearReference } from '../reference/linear.js';
 import { address, heapBytes, makeOutput } from '../wasm/heap.js';
 import { type CrossEntropyOptions, type CrossEntropyPlan, planCrossEntropy, scaled } from './cross-entropy.js';
 import { type LinearParts, runLogitBlocks } from './logit-blocks.js';
+import { rowsOf } from './rows-of.js';
 import { forGradient, runOp } from './run-op.js';
 
 const LINEAR_CROSS_ENTROPY = 'SeqloomLinearCrossEntropy';
@@ -30,7 +33,7 @@ interface Attributes {
  * L = crossEntropy(x Wᵀ + b, targets), without the [N, V] logits ever existing as a whole, and nothing computed for ignored rows.
  * While tfjs records, the gradients of x, W and b are computed along with the loss.
  *
- * @param x [N, I]
+ * @param x [..., I], N rows of I
  * @param weight [V, I], as PyTorch stores it
  * @param bias [V], or undefined
  * @param targets int32 [N], each in [0, V) or `ignoreId`
@@ -50,7 +53,7 @@ export function linearCrossEntropy(
   const shapes = Object.fromEntries(Object.entries(inputs).map(([name, { shape }]) => [name, shape]));
   const attributes: Attributes = { plan, keep: engine().isTapeOn(), shapes };
   const [loss] = runOp<Tensor[]>(LINEAR_CROSS_ENTROPY, inputs, attributes as unknown as NamedAttrMap, () => [
-    crossEntropyReference(linearReference(x, weight, bias), targets, plan),
+    crossEntropyReference(logitsReference(x, weight, bias), targets, plan),
   ]);
   return loss as Scalar;
 }
@@ -85,6 +88,11 @@ export const linearCrossEntropyGradient: GradConfig = {
   },
 };
 
+/** x Wᵀ + b [N, V] composed of tfjs ops. */
+export function logitsReference(x: Tensor, weight: Tensor, bias: Tensor | undefined): Tensor2D {
+  return reshape(linearReference(x, weight, bias), [rowsOf(x), weight.shape[0]!]);
+}
+
 /** @throws Error naming `caller` when the sizes of a linear layer and its targets do not fit */
 export function checkLinearShapes(
   caller: string,
@@ -93,10 +101,10 @@ export function checkLinearShapes(
   bias: Tensor | undefined,
   targets: Tensor,
 ): void {
-  const [[N, I], [V]] = [x.shape, weight.shape];
+  const [I, [V]] = [x.shape.at(-1), weight.shape];
   const fits =
-    x.rank === 2 && weight.shape.join() === `${V},${I}` && targets.shape.join() === `${N}` && (bias?.size ?? V) === V;
+    x.rank > 1 && weight.shape.join() === `${V},${I}` && targets.shape.join() === `${rowsOf(x)}` && (bias?.size ?? V) === V;
   if (fits) return;
   const got = [x, weight, targets, ...(bias ? [bias] : [])].map(({ shape }) => `[${shape}]`).join(', ');
-  throw new Error(`${caller}: x must be [N, I], weight [V, I], targets [N] and bias [V]; got ${got}`);
+  throw new Error(`${caller}: x must be [..., I], N rows, weight [V, I], targets [N] and bias [V]; got ${got}`);
 }

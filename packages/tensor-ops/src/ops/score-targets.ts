@@ -1,8 +1,7 @@
 import { argMax, cast, equal, logicalAnd, notEqual, sum, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import { crossEntropyReference } from '../reference/cross-entropy.js';
-import { linearReference } from '../reference/linear.js';
 import { type CrossEntropyOptions, planCrossEntropy } from './cross-entropy.js';
-import { checkLinearShapes } from './linear-cross-entropy.js';
+import { checkLinearShapes, logitsReference } from './linear-cross-entropy.js';
 import { runLogitBlocks } from './logit-blocks.js';
 import { requireBackend } from './run-op.js';
 
@@ -18,7 +17,7 @@ export type TargetScores = {
  * What an evaluation adds up over batches: Σ cross-entropy(x Wᵀ + b) and how often the target has the largest logit; without
  * gradients, and without the [N, V] logits ever existing as a whole.
  *
- * @param x [N, I]
+ * @param x [..., I], N rows of I
  * @param weight [V, I]
  * @param bias [V], or undefined
  * @param targets int32 [N], each in [0, V) or `ignoreId`
@@ -38,7 +37,7 @@ export function scoreTargets(
     return { ...runLogitBlocks({ x, weight, bias }, plan, null), rows };
   }
   return tidy(() => {
-    const logits = linearReference(x, weight, bias);
+    const logits = logitsReference(x, weight, bias);
     const loss = crossEntropyReference(logits, targets, plan).dataSync()[0] as number;
     const hits = logicalAnd(equal(argMax(logits, 1), targets), notEqual(targets, plan.ignoreId));
     return { loss, correct: sum(cast(hits, 'int32')).dataSync()[0] as number, rows };

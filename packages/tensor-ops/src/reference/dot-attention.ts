@@ -1,5 +1,5 @@
-import { expandDims, matMul, mul, reshape, squeeze, type Tensor, tensor, transpose } from '@tensorflow/tfjs-core';
-import type { AttentionDropout, DotAttentionOptions } from '../ops/dot-attention.js';
+import { concat, expandDims, matMul, mul, reshape, squeeze, type Tensor, tensor, transpose } from '@tensorflow/tfjs-core';
+import type { AttentionDropout, DotAttentionOptions, WithQuery } from '../ops/dot-attention.js';
 import { attentionDropoutRow, dropoutMask } from '../ops/dropout-mask.js';
 import { attentionSoftmax } from './attention-softmax.js';
 
@@ -8,15 +8,15 @@ export function dotAttentionReference(
   query: Tensor,
   keys: Tensor,
   values: Tensor,
-  { scale = 1, mask, dropout }: DotAttentionOptions,
+  { scale = 1, mask, withQuery, dropout }: DotAttentionOptions,
 ): Tensor[] {
   if (query.rank === 2) {
-    const pair = dotAttentionReference(expandDims(query, 1), keys, values, { scale, mask, dropout });
+    const pair = dotAttentionReference(expandDims(query, 1), keys, values, { scale, mask, withQuery, dropout });
     return pair.map((x) => squeeze(x, [1]));
   }
   const scores = mul(matMul(query, keys, false, true), scale);
   const weights = attentionSoftmax(scores, mask);
-  return [matMul(dropped(weights, dropout), values), weights];
+  return [joined(query, matMul(dropped(weights, dropout), values), withQuery), weights];
 }
 
 /** The same for `heads` heads, with transposed copies; shapes as in `multiHeadDotAttention`. */
@@ -25,10 +25,10 @@ export function multiHeadDotAttentionReference(
   keys: Tensor,
   values: Tensor,
   heads: number,
-  { scale = 1, mask, dropout }: DotAttentionOptions,
+  { scale = 1, mask, withQuery, dropout }: DotAttentionOptions,
 ): Tensor[] {
   if (query.rank === 2) {
-    const options = { scale, mask, dropout };
+    const options = { scale, mask, withQuery, dropout };
     const [context, weights] = multiHeadDotAttentionReference(expandDims(query, 1), keys, values, heads, options);
     return [squeeze(context as Tensor, [1]), squeeze(weights as Tensor, [2])];
   }
@@ -40,7 +40,14 @@ export function multiHeadDotAttentionReference(
   const allowed = mask && expandDims(mask.rank === 2 ? expandDims(mask, 1) : mask, 1); // [B,1,1 or T,S]
   const weights = attentionSoftmax(scores, allowed);
   const context = transpose(matMul(dropped(weights, dropout), split(values)), [0, 2, 1, 3]); // [B,T,K,M/K]
-  return [reshape(context, [...query.shape.slice(0, 2), values.shape[2] as number]), weights];
+  const merged = reshape(context, [...query.shape.slice(0, 2), values.shape[2] as number]);
+  return [joined(query, merged, withQuery), weights];
+}
+
+/** Query and context side by side; the context alone where nothing is asked. */
+function joined(query: Tensor, context: Tensor, withQuery: WithQuery | undefined): Tensor {
+  if (!withQuery) return context;
+  return concat(withQuery === 'before' ? [query, context] : [context, query], -1);
 }
 
 /** Weights [B,T,S] or [B,K,T,S] after dropout, each head's queries with masks of their own. */

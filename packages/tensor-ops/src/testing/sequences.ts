@@ -18,7 +18,7 @@ import {
 import { expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
-import type { SequenceInput } from '../ops/recurrence/sequence-input.js';
+import type { SequenceInput, TableSequence } from '../ops/recurrence/sequence-input.js';
 import type { SequenceOptions } from '../ops/scan-sequence.js';
 import { Random } from '../random.js';
 import {
@@ -124,34 +124,36 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
 
   test('rows of a table are as the same vectors at every step, in every output and gradient', () => {
     const fromTable =
-      (run: SequenceOp, ids: Int32Array, shape: [number, number], options: SequenceOptions): Op =>
+      (run: SequenceOp, steps: Omit<TableSequence, 'table'>, options: SequenceOptions): Op =>
       (table, weightIh, weightHh, biasIh, biasHh, ...initial) => {
         const weights = { weightIh, weightHh, biasIh, biasHh } as RecurrentWeights;
         const start = initial.length > 0 ? (initial as Tensor2D[]) : null;
-        const { output, state } = run({ table: table as Tensor2D, ids, shape }, start, weights, options);
+        const { output, state } = run({ table: table as Tensor2D, ...steps }, start, weights, options);
         return [output, ...state];
       };
     forSizes(
-      'BTUIH',
-      ({ B, T, U, I, H }, seed) => {
+      'BTVIH',
+      ({ B, T, V, I, H }, seed) => {
         const random = new Random(seed);
-        const ids = Int32Array.from({ length: B * T }, () => random.integer(U));
+        const ids = Int32Array.from({ length: B * T }, () => random.integer(V));
+        const steps = { ids, shape: [B, T] as const, paddingId: seed % 3 ? undefined : random.integer(V) };
         const [, ...rest] = inputs(B, T, I, H, seed, 0.5);
-        const all = [randomTensor([U, I], seed), ...(seed % 2 ? rest : rest.slice(0, 4))];
+        const all = [randomTensor([V, I], seed), ...(seed % 2 ? rest : rest.slice(0, 4))];
         const options = [{}, { reverse: true }, ...both(someLengths(B, T, seed))][seed % 4]!;
         expectNoTensorsLeft(() =>
           tidy(
             () =>
-              void expectSame(fromTable(ours, ids, [B, T], options), fromTable(reference, ids, [B, T], options), all),
+              void expectSame(fromTable(ours, steps, options), fromTable(reference, steps, options), all),
           ),
         );
       },
       { runs: 40, least: 1, most: 13 },
     );
     tidy(() => {
-      const ids = Int32Array.of(1, 0, 1, 3, 3, 3);
-      const all = [randomTensor([4, 2], 1), ...inputs(2, 3, 2, 3, 2, 0.8).slice(1)];
-      expectFiniteDifferences(fromTable(ours, ids, [2, 3], { lengths: [3, 2] }), all);
+      const all = [randomTensor([6, 2], 1), ...inputs(2, 3, 2, 3, 2, 0.8).slice(1)];
+      for (const ids of [Int32Array.of(1, 0, 1, 3, 3, 3), Int32Array.of(1, 0, 2, 3, 5, 3)]) {
+        expectFiniteDifferences(fromTable(ours, { ids, shape: [2, 3] }, { lengths: [3, 2] }), all);
+      }
     });
   });
 
@@ -308,7 +310,7 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
       expect(fromTable([0, 1, 2, 3, 7, 5])).toThrow(/x.ids must be in \[0, 7\); got 7 at position 4/);
       expect(fromTable([0, 1, 2, 3, -1, 5])).toThrow(/x.ids must be in \[0, 7\); got -1 at position 4/);
       expect(fromTable([0, 1, 2, 3, 4, 5], x as Tensor as Tensor2D)).toThrow(
-        /x.table must be \[U, I\]; got shape \[2,3,4\]/,
+        /x.table must be \[V, I\]; got shape \[2,3,4\]/,
       );
       expect(fromTable([0, 1, 2, 3, 4, 5], randomTensor([7, 9], 1) as Tensor2D)).toThrow(
         /weightIh must be .*as x is \[2,3,9\]/,

@@ -1,13 +1,13 @@
 // The gradient of a recurrent sequence op: the times the other way, each turning the packed row of a real step into its gate
 // gradients, of which the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows
-// of a table, the gate gradients of a table's row are added up, and those of the table and the input weights are products of the sums.
+// of a table that repeat, the gate gradients of each distinct row are added up, and the products are of the sums.
 import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
 import { address, makeOutput, withScratch } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import { calledAs } from '../run-op.js';
 import type { BackwardStep, CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
 import { recurrentProducts } from './products.js';
-import { packedIds, sequenceSchedule } from './schedule.js';
+import { readBytes, readInputs } from './read-inputs.js';
 import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
 
 /** The gradient of the kernel `kernelName` with respect to every input. */
@@ -44,24 +44,24 @@ function backward(
 ): { [input: string]: () => Tensor } {
   const [x, weightIh, weightHh, kept] = saved as [Tensor, Tensor, Tensor, Tensor];
   const cell = cellOf(attributes);
-  const { shape, ids, reverse, fromZeros } = attributes;
+  const { shape, schedule, lookup, reverse, fromZeros } = attributes;
   const [B, T] = shape;
   const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
-  const schedule = sequenceSchedule(B, T, attributes.lengths);
   const { steps: N, natural, start, active } = schedule;
+  const places = lookup?.places;
   const [ld, gatesWidth] = [cell.slots * H, cell.gateSlots * H];
   const k = kernels();
 
-  const rows = ids ? x.shape[0]! : N; // of the products with inputs: U or N
-  const sums = ids ? filled([rows * gatesWidth], (out) => k.zeroFill(out, rows * gatesWidth)) : kept; // a row of the table each
-  const sumsLd = ids ? gatesWidth : ld;
+  const rows = lookup?.rows.length ?? N; // of the products with inputs
+  const sums = places ? filled([rows * gatesWidth], (out) => k.zeroFill(out, rows * gatesWidth)) : kept;
+  const sumsLd = places ? gatesWidth : ld;
   const dInitial = states.map(() => unset([B, H]));
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, false);
   const { weights, gemm } = products;
-  const bytes = { states: states.length * B * H * 4, ids: ids ? N * 4 : 0, weights, gemm };
+  const bytes = { states: states.length * B * H * 4, places: places ? N * 4 : 0, weights, gemm };
   withParts({ ...scheduleBytes(schedule), ...bytes }, (at) => {
     writeSchedule(schedule, at);
-    if (ids) writeInts(packedIds(schedule, ids), at.ids);
+    if (places) writeInts(places, at.places);
     const running = states.map((_, i) => {
       const to = at.states + i * B * H * 4;
       k.gatherRows(address(dStates[i]!), at.order, B, H, to, H);
@@ -91,13 +91,13 @@ function backward(
       step.place[1] = t;
       step.place[3] = rows;
       cell.backward(step);
-      if (ids) k.scatterAddRows(step.packed, ld, at.ids + start[t]! * 4, rows, gatesWidth, -1, address(sums));
+      if (places) k.scatterAddRows(step.packed, ld, at.places + start[t]! * 4, rows, gatesWidth, -1, address(sums));
     }
     for (const [i, d] of dInitial.entries()) k.restoreRows(running[i]!, B, H, at.order, address(d));
   });
 
-  const packs = !ids && !natural;
-  const parts = { ...scheduleBytes(schedule), x: packs ? N * I * 4 : 0 };
+  const parts = { ...scheduleBytes(schedule), ...readBytes(attributes, I) };
+  const copied = lookup !== undefined || !natural; // what the products with inputs read
   const sumsOf = ({ slot }: GateBlock) => address(sums) + slot * H * 4;
   const biasGradient = (blocks: GateBlock[]): Tensor =>
     filled([weightHh.shape[0]!], (out) => {
@@ -114,24 +114,27 @@ function backward(
       filled(x.shape, (out) =>
         withParts({ ...parts, gemm: k.gemmScratchBytes(rows, I, gatesWidth) }, (at) => {
           for (const [i, block] of cell.input.entries()) {
-            const [K, w, to] = [block.count * H, address(weightIh) + block.first * H * I * 4, packs ? at.x : out];
+            const [K, w, to] = [block.count * H, address(weightIh) + block.first * H * I * 4, copied ? at.x : out];
             k.gemm(0, 0, rows, I, K, sumsOf(block), sumsLd, w, I, to, I, i > 0, at.gemm);
           }
-          if (!packs) return;
-          writeSchedule(schedule, at);
-          if (N < B * T) k.zeroFill(out, B * T * I);
-          k.unpackSteps(at.x, T, I, at.order, at.active, out);
+          if (!copied) return;
+          if (lookup || N < B * T) k.zeroFill(out, x.size);
+          if (lookup) {
+            writeInts(lookup.rows, at.rows);
+            k.scatterAddRows(at.x, I, at.rows, rows, I, lookup.paddingId, out);
+          } else {
+            writeSchedule(schedule, at);
+            k.unpackSteps(at.x, T, I, at.order, at.active, out);
+          }
         }),
       ),
     weightIh: () =>
       filled(weightIh.shape, (out) =>
         withParts({ ...parts, gemm: k.gemmScratchBytes(gatesWidth, I, rows) }, (at) => {
-          if (packs) {
-            writeSchedule(schedule, at);
-            k.packSteps(address(x), T, I, at.order, at.active, at.x);
-          }
+          writeSchedule(schedule, at);
+          const from = readInputs(attributes, address(x), I, at);
           for (const block of cell.input) {
-            const [M, from, to] = [block.count * H, packs ? at.x : address(x), out + block.first * H * I * 4];
+            const [M, to] = [block.count * H, out + block.first * H * I * 4];
             k.gemm(1, 0, M, I, rows, sumsOf(block), sumsLd, from, I, to, I, false, at.gemm);
           }
         }),

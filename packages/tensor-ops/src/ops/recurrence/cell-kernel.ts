@@ -2,6 +2,8 @@
 // floats: first the sums of the gates, which the cell's pointwise kernel turns into whatever the backward pass needs; that
 // pass puts the gradients of the sums in their place.
 import type { KernelExports } from '../../wasm/kernel-exports.generated.js';
+import type { Lookup } from './lookup.js';
+import type { Schedule } from './schedule.js';
 
 /** Gates [first, first + count) of a weight, whose sums lie in a packed row from slot `slot` on. */
 export interface GateBlock {
@@ -58,9 +60,9 @@ export interface BackwardStep {
 export interface SequenceAttributes {
   /** B and T. */
   shape: readonly [number, number];
-  /** Rows of x, the table, that the steps read; without them x is [B, T, I]. */
-  ids?: Int32Array;
-  lengths?: Int32Array;
+  schedule: Schedule;
+  /** Where the steps are rows of x, the table; without it x is [B, T, I]. */
+  lookup?: Lookup;
   /** Whether no initial state was given. */
   fromZeros: boolean;
   reverse: boolean;

@@ -1,6 +1,6 @@
 // The forward kernel of a recurrent sequence op: all input products as one product; then, time by time, the recurrent product
-// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps, U rows of a table.
-// Where the steps are rows of a table the product is of the table, and each time copies the rows that it reads.
+// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps.
+// Where the steps are rows of a table that repeat, the product is of the distinct rows, and each time copies the sums that it reads.
 import {
   engine,
   type KernelConfig,
@@ -13,8 +13,10 @@ import { kernels } from '../../wasm/kernels.js';
 import { forGradient } from '../run-op.js';
 import type { SequenceOptions } from '../scan-sequence.js';
 import type { CellKernel, CellOf, ForwardStep, SequenceAttributes } from './cell-kernel.js';
+import { tableLookup } from './lookup.js';
 import { recurrentProducts } from './products.js';
-import { packedIds, sequenceSchedule } from './schedule.js';
+import { readBytes, readInputs } from './read-inputs.js';
+import { sequenceSchedule } from './schedule.js';
 import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
 import { inputShape, isTable, type SequenceInput } from './sequence-input.js';
 
@@ -28,15 +30,16 @@ export function sequenceAttributes(
   cell: { relu?: boolean; resetAfter?: boolean } = {},
 ): NamedAttrMap {
   const [B, T] = inputShape(x);
+  const schedule = sequenceSchedule(B, T, lengths);
   const attributes: SequenceAttributes = {
     shape: [B, T],
+    schedule,
     reverse,
     fromZeros: !initial,
     keep: engine().isTapeOn(),
     ...cell,
   };
-  if (isTable(x)) attributes.ids = x.ids;
-  if (lengths) attributes.lengths = Int32Array.from(lengths);
+  if (isTable(x)) attributes.lookup = tableLookup(x, schedule);
   return attributes as unknown as NamedAttrMap;
 }
 
@@ -52,15 +55,14 @@ export function sequenceKernel(kernelName: string, states: string[], cellOf: Cel
 function forward(inputs: NamedTensorInfoMap, states: string[], attributes: SequenceAttributes, cellOf: CellOf) {
   const { x, weightIh, weightHh, packedIh, packedHh } = inputs as Inputs;
   const cell = cellOf(attributes);
-  const { shape, ids, reverse, fromZeros } = attributes;
+  const { shape, schedule, lookup, reverse, fromZeros } = attributes;
   const [B, T] = shape;
   const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
-  const schedule = sequenceSchedule(B, T, attributes.lengths);
-  const { steps: N, natural, start, active } = schedule;
+  const { steps: N, start, active } = schedule;
   const ld = cell.slots * H;
-  const packs = !ids && !natural; // the steps of x, beforehand
-  const rows = ids ? x.shape[0]! : N; // of the input product
-  const sumsLd = ids ? cell.gateSlots * H : ld;
+  const places = lookup?.places;
+  const rows = lookup?.rows.length ?? N; // of the input product
+  const sumsLd = places ? cell.gateSlots * H : ld;
   const output = makeOutput([B, T, H], 'float32');
   const finals = states.map(() => makeOutput([B, H], 'float32'));
   const kept = makeOutput([N * ld], 'float32');
@@ -68,9 +70,9 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);
   const bytes = {
     ...scheduleBytes(schedule),
-    x: packs ? N * I * 4 : 0,
-    ids: ids ? N * 4 : 0,
-    sums: ids ? rows * sumsLd * 4 : 0,
+    ...readBytes(attributes, I),
+    places: places ? N * 4 : 0,
+    sums: places ? rows * sumsLd * 4 : 0,
     bias: cell.gateSlots * H * 4,
     states: states.length * B * H * 4,
     weights: products.weights,
@@ -80,10 +82,9 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     const [packed, y] = [address(kept), address(output)];
     writeSchedule(schedule, at);
     if (N < B * T) k.zeroFill(y, B * T * H);
-    if (packs) k.packSteps(address(x), T, I, at.order, at.active, at.x);
+    const from = readInputs(attributes, address(x), I, at);
     writeBias(cell, H, inputs, at.bias);
-    const from = packs ? at.x : address(x);
-    const sums = ids ? at.sums : packed;
+    const sums = places ? at.sums : packed;
     let packedBlock = packedIh ? address(packedIh) : 0;
     for (const { first, count, slot } of cell.input) {
       const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, sums + slot * H * 4];
@@ -95,7 +96,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
       if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
       k.fillRows(sums + slot * H * 4, sumsLd, rows, H, at.bias + slot * H * 4);
     }
-    if (ids) writeInts(packedIds(schedule, ids), at.ids);
+    if (places) writeInts(places, at.places);
     const running = states.map((name, i) => {
       const [initial, to] = [inputs[name], at.states + i * B * H * 4];
       if (initial) k.gatherRows(address(initial), at.order, B, H, to, H);
@@ -122,7 +123,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
         step.packed = packed + start[t]! * ld * 4;
         step.place[1] = t;
         step.place[3] = rows;
-        if (ids) k.gatherRows(sums, at.ids + start[t]! * 4, rows, sumsLd, step.packed, ld);
+        if (places) k.gatherRows(sums, at.places + start[t]! * 4, rows, sumsLd, step.packed, ld);
         cell.forward(step);
       }
       still = false;

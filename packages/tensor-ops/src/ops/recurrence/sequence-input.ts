@@ -4,15 +4,17 @@ import { embedding } from '../embedding.js';
 
 /**
  * Steps that are rows of a table, as the token vectors of a batch are: step t of row b reads table[ids[b·T + t]]. The input's
- * product with a weight is computed once for each row of the table, however often it is read.
+ * product with a weight is computed once for a row of the table, however often it is read.
  */
 export interface TableSequence {
-  /** [U, I] */
+  /** [V, I] */
   readonly table: Tensor2D;
-  /** [B, T] row by row, each in [0, U). */
+  /** [B, T] row by row, each in [0, V). */
   readonly ids: Int32Array;
   /** [B, T] */
   readonly shape: readonly [number, number];
+  /** The row of this id gets no gradient. */
+  readonly paddingId?: number | undefined;
 }
 
 /** [B, T, I], or the same as rows of a table. */
@@ -30,7 +32,8 @@ export function inputShape(x: SequenceInput): [number, number, number] {
 /** The vector of every step. */
 export function everyStep(x: SequenceInput): Tensor3D {
   if (!isTable(x)) return x;
-  return embedding(x.table, tensor2d(x.ids, x.shape as [number, number], 'int32')) as Tensor3D;
+  const { table, ids, shape, paddingId } = x;
+  return embedding(table, tensor2d(ids, shape as [number, number], 'int32'), { paddingId }) as Tensor3D;
 }
 
 /** @throws Error naming `op` and what does not fit */
@@ -40,13 +43,13 @@ export function checkInput(op: string, x: SequenceInput): void {
     return;
   }
   const { table, ids, shape } = x;
-  const [U] = table.shape;
-  if (table.rank !== 2) throw new Error(`${op}: x.table must be [U, I]; got shape [${table.shape}]`);
+  const [V] = table.shape;
+  if (table.rank !== 2) throw new Error(`${op}: x.table must be [V, I]; got shape [${table.shape}]`);
   if (ids.length !== shape[0] * shape[1]) {
     throw new Error(
       `${op}: x.ids must be ${shape[0]}·${shape[1]} numbers, as x.shape is [${shape}]; got ${ids.length}`,
     );
   }
-  const wrong = ids.findIndex((id) => id < 0 || id >= U);
-  if (wrong >= 0) throw new Error(`${op}: x.ids must be in [0, ${U}); got ${ids[wrong]} at position ${wrong}`);
+  const wrong = ids.findIndex((id) => id < 0 || id >= V);
+  if (wrong >= 0) throw new Error(`${op}: x.ids must be in [0, ${V}); got ${ids[wrong]} at position ${wrong}`);
 }
