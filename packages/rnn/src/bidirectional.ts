@@ -1,4 +1,4 @@
-import { concat } from '@tensorflow/tfjs-core';
+import { concat, type Tensor } from '@tensorflow/tfjs-core';
 import type { RecurrentCell } from './cell.js';
 import type { Layer } from './layer.js';
 
@@ -7,6 +7,6 @@ export function bidirectional(forward: RecurrentCell, reverse: RecurrentCell): L
   return (x, initial, lengths) => {
     const there = forward.scan(x, initial?.[0] ?? null, { lengths });
     const back = reverse.scan(x, initial?.[1] ?? null, { lengths, reverse: true });
-    return { output: concat([there.output, back.output], 2), states: [there.state, back.state] };
+    return { output: concat([there.output, back.output] as Tensor[], -1), states: [there.state, back.state] };
   };
 }

@@ -6,9 +6,11 @@ import {
   type RecurrentWeights,
   type SequenceInput,
   type SequenceOptions,
+  type SequenceOutput,
+  type SequenceState,
   uniformParameter,
 } from '@seqloom/tensor-ops';
-import { reshape, type Tensor1D, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
+import { type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
 import type { CellState } from './state.js';
 
 /** Sizes of a cell; `bias` defaults to true. */
@@ -58,15 +60,16 @@ export abstract class RecurrentCell extends Module {
   /**
    * The cell over time.
    *
-   * @param x [B, T, I], or the same as rows of a table
-   * @param initial hidden (and cell) state [B, H]; zeros where null
-   * @returns output [B, T, H], zero after each row's length; the state after each row's last real step
+   * @param x [B, T, I], or [B, I] for one step; or the same as rows of a table
+   * @param initial hidden (and cell) state [B, H] or [1, B, H]; zeros where null
+   * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state after each row's last real
+   *   step, of the initial one's shape
    */
-  abstract scan(
-    x: SequenceInput,
-    initial: CellState | null,
+  abstract scan<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+    x: X,
+    initial: CellState<S> | null,
     options?: ScanOptions,
-  ): { output: Tensor3D; state: CellState };
+  ): { output: SequenceOutput<X>; state: CellState<S> };
 
   /** The weights as they are now in the layout of fast steps, for the caller to dispose; null where the cell has no such. */
   abstract pack(): RecurrentWeights | null;
@@ -83,7 +86,7 @@ export abstract class RecurrentCell extends Module {
     if (x.rank !== 2 || x.shape[1] !== this.inputSize) {
       throw new Error(`${this.constructor.name}.step: x must be [B, ${this.inputSize}]; got [${x.shape}]`);
     }
-    return tidy(() => this.scan(reshape(x, [x.shape[0], 1, x.shape[1]]), state).state);
+    return tidy(() => this.scan(x, state).state);
   }
 
   /** The parameters as the sequence ops take them. */

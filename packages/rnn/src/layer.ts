@@ -1,19 +1,19 @@
 // One layer: a cell over time, in one direction.
-import type { Lengths, RecurrentWeights, SequenceInput } from '@seqloom/tensor-ops';
-import type { Tensor3D } from '@tensorflow/tfjs-core';
+import type { Lengths, RecurrentWeights, SequenceInput, SequenceState } from '@seqloom/tensor-ops';
+import type { Tensor, Tensor3D } from '@tensorflow/tfjs-core';
 import type { RecurrentCell } from './cell.js';
 import type { CellState } from './state.js';
 
-/** A sequence through a layer: its outputs [B, T, D·H] and the last state of each of its D directions. */
+/** A sequence through a layer: its outputs [B, T, D·H], or [B, D·H] for one step, and the last state of each of its D directions. */
 export interface LayerResult {
-  output: Tensor3D;
-  states: CellState[];
+  output: Tensor;
+  states: CellState<SequenceState>[];
 }
 
-/** A sequence x [B, T, I], or the same as rows of a table, through a layer, from one initial state a direction or from zeros; `weights` as in `ScanOptions`. */
+/** A sequence as `scan` takes it through a layer, from one initial state [1, B, H] a direction or from zeros; `weights` as in `ScanOptions`. */
 export type Layer = (
   x: SequenceInput,
-  initial: CellState[] | null,
+  initial: CellState<Tensor3D>[] | null,
   lengths?: Lengths | undefined,
   weights?: RecurrentWeights | undefined,
 ) => LayerResult;

@@ -10,7 +10,7 @@ import {
   type SequenceInput,
   type StateDict,
 } from '@seqloom/tensor-ops';
-import { add, reshape, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
+import { add, type Tensor, type Tensor2D, type Tensor3D, tidy } from '@tensorflow/tfjs-core';
 import { bidirectional } from './bidirectional.js';
 import type { CellOptions, RecurrentCell } from './cell.js';
 import { type Layer, unidirectional } from './layer.js';
@@ -118,7 +118,8 @@ export abstract class Recurrent extends Module {
     }
     if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
     if (initialState) this.checkState('forward', initialState, B);
-    return this.run(x, { lengths, initialState, dropout });
+    const { output, state } = this.run(x, { lengths, initialState, dropout });
+    return { output: output as Tensor3D, state };
   }
 
   /**
@@ -140,10 +141,8 @@ export abstract class Recurrent extends Module {
     }
     const [B] = x.shape;
     this.checkState('step', state, B);
-    return tidy(() => {
-      const ran = this.run(reshape(x, [B, 1, this.inputSize]), { initialState: state, dropout }, prepared);
-      return { output: reshape(ran.output, [B, this.outputSize]), state: ran.state };
-    });
+    const ran = this.run(x, { initialState: state, dropout }, prepared);
+    return { output: ran.output as Tensor2D, state: ran.state };
   }
 
   /**
@@ -171,13 +170,13 @@ export abstract class Recurrent extends Module {
     x: SequenceInput,
     { lengths, initialState, dropout }: ForwardOptions,
     prepared?: PreparedWeights,
-  ): { output: Tensor3D; state: RecurrentState } {
+  ): { output: Tensor; state: RecurrentState } {
     return tidy(() => {
       const D = this.bidirectional ? 2 : 1;
       const initial = initialState ? splitState(initialState) : null;
-      let output: Tensor3D | undefined; // of the layer before
+      let output: Tensor | undefined; // of the layer before
       const states = this.layers.flatMap((layer, l) => {
-        const input = output ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor3D) : x;
+        const input = output ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor2D | Tensor3D) : x;
         const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths, prepared?.layers[l]);
         output = this.residual && output ? add(ran.output, output) : ran.output;
         return ran.states;

@@ -41,7 +41,13 @@ export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
 export { packRecurrent } from './ops/pack-recurrent.js';
 export type { RecurrentWeights } from './ops/recurrence/inputs.js';
-export { inputShape, type SequenceInput, type TableSequence } from './ops/recurrence/sequence-input.js';
+export {
+  inputShape,
+  type SequenceInput,
+  type SequenceOutput,
+  type SequenceState,
+  type TableSequence,
+} from './ops/recurrence/sequence-input.js';
 export { refineLargest } from './ops/refine-largest.js';
 export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
 export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';

@@ -5,6 +5,7 @@ import {
   linear,
   packRecurrent,
   type SequenceInput,
+  type SequenceState,
   scanSequence,
 } from '@seqloom/tensor-ops';
 import { add, mul, sigmoid, split, sub, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
@@ -49,9 +50,9 @@ export class GRUCell extends RecurrentCell {
     }
   }
 
-  override scan(
-    x: SequenceInput,
-    initial: CellState | null,
+  override scan<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+    x: X,
+    initial: CellState<S> | null,
     { weights = this.weights(), ...options }: ScanOptions = {},
   ) {
     if (!this.norms) {
@@ -59,7 +60,7 @@ export class GRUCell extends RecurrentCell {
       const { output, state } = gruSequence(x, initial?.hidden ?? null, weights, { ...options, resetAfter });
       return { output, state: { hidden: state } };
     }
-    const hidden = initial?.hidden ?? (zeros([inputShape(x)[0], this.hiddenSize]) as Tensor2D);
+    const hidden = initial?.hidden ?? (zeros([inputShape(x)[0], this.hiddenSize]) as S);
     const { output, state } = scanSequence(x, [hidden], (x, [h]) => [this.normalised(x, h!)], options);
     return { output, state: { hidden: state[0]! } };
   }

@@ -7,6 +7,7 @@ import {
   type Parameter,
   packRecurrent,
   type SequenceInput,
+  type SequenceState,
   scanSequence,
   uniformParameter,
 } from '@seqloom/tensor-ops';
@@ -48,15 +49,15 @@ export class LSTMCell extends RecurrentCell {
     }
   }
 
-  override scan(
-    x: SequenceInput,
-    initial: CellState | null,
+  override scan<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+    x: X,
+    initial: CellState<S> | null,
     { weights = this.weights(), ...options }: ScanOptions = {},
   ) {
-    const size: [number, number] = [inputShape(x)[0], this.hiddenSize];
-    const start = initial && { hidden: initial.hidden, cell: initial.cell ?? (zeros(size) as Tensor2D) };
+    const nothing = () => zeros(initial?.hidden.shape ?? [inputShape(x)[0], this.hiddenSize]) as S;
+    const start = initial && { hidden: initial.hidden, cell: initial.cell ?? nothing() };
     if (!this.peephole && !this.norms) return lstmSequence(x, start, weights, options);
-    const { hidden, cell } = start ?? { hidden: zeros(size), cell: zeros(size) };
+    const { hidden, cell } = start ?? { hidden: nothing(), cell: nothing() };
     const { output, state } = scanSequence(x, [hidden, cell], (x, [h, c]) => this.advance(x, h!, c!), options);
     return { output, state: { hidden: state[0]!, cell: state[1]! } };
   }

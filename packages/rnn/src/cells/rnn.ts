@@ -1,4 +1,5 @@
-import { packRecurrent, rnnSequence, type SequenceInput } from '@seqloom/tensor-ops';
+import { packRecurrent, rnnSequence, type SequenceInput, type SequenceState } from '@seqloom/tensor-ops';
+import type { Tensor2D } from '@tensorflow/tfjs-core';
 import { type CellOptions, RecurrentCell, type ScanOptions } from '../cell.js';
 import type { CellState } from '../state.js';
 
@@ -16,9 +17,9 @@ export class RNNCell extends RecurrentCell {
     this.nonlinearity = nonlinearity;
   }
 
-  override scan(
-    x: SequenceInput,
-    initial: CellState | null,
+  override scan<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+    x: X,
+    initial: CellState<S> | null,
     { weights = this.weights(), ...options }: ScanOptions = {},
   ) {
     const { nonlinearity } = this;

@@ -1,11 +1,11 @@
 // The GRU over a whole sequence as one op.
-import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D } from '@tensorflow/tfjs-core';
 import { gruSequenceReference } from '../reference/gru-sequence.js';
 import { sequenceGradient } from './recurrence/backward.js';
 import type { CellKernel, SequenceAttributes } from './recurrence/cell-kernel.js';
 import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
-import type { SequenceInput } from './recurrence/sequence-input.js';
+import type { SequenceInput, SequenceOutput, SequenceState } from './recurrence/sequence-input.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -21,19 +21,20 @@ export interface GruOptions extends SequenceOptions {
  * r = σ(W_ir x + b_ir + W_hr h + b_hr), z likewise, n = tanh(W_in x + b_in + r (W_hn h + b_hn)).
  * With `resetAfter: false` n = tanh(W_in x + b_in + W_hn (r h) + b_hn).
  *
- * @param x [B, T, I], or the same as rows of a table
- * @param initial [B, H], or null for zeros
+ * @param x [B, T, I], or [B, I] for one step; or the same as rows of a table
+ * @param initial [B, H] or [1, B, H], or null for zeros
  * @param weights weightIh [3H, I], weightHh [3H, H], biasIh and biasHh [3H] or none
- * @returns output [B, T, H], zero after each row's length; state [B, H] after each row's last real step
+ * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state after each row's last real
+ *   step, of the initial one's shape
  * @throws Error when shapes or lengths do not fit
  * @see Cho et al. 2014, eq. 5-8; https://pytorch.org/docs/stable/generated/torch.nn.GRU.html
  */
-export function gruSequence(
-  x: SequenceInput,
-  initial: Tensor2D | null,
+export function gruSequence<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+  x: X,
+  initial: S | null,
   weights: RecurrentWeights,
   options: GruOptions = {},
-): { output: Tensor3D; state: Tensor2D } {
+): { output: SequenceOutput<X>; state: S } {
   const { resetAfter = true } = options;
   const inputs = recurrentInputs('gruSequence', 3, x, { hidden: initial ?? undefined }, weights, options);
   const attributes = sequenceAttributes(x, initial, options, { resetAfter });
@@ -41,7 +42,7 @@ export function gruSequence(
     const { output, state } = gruSequenceReference(x, initial, weights, options);
     return [output, state];
   });
-  return { output: output as Tensor3D, state: state as Tensor2D };
+  return { output: output as SequenceOutput<X>, state: state as S };
 }
 
 /** A packed row is [n | r | z | m | h'], m = W_hn h' + b_hn: so the recurrent sums r, z, m lie side by side. */

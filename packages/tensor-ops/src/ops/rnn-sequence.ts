@@ -1,11 +1,11 @@
 // The simple (Elman) RNN over a whole sequence as one op.
-import type { Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs-core';
+import type { Tensor, Tensor2D } from '@tensorflow/tfjs-core';
 import { rnnSequenceReference } from '../reference/rnn-sequence.js';
 import { sequenceGradient } from './recurrence/backward.js';
 import type { CellKernel } from './recurrence/cell-kernel.js';
 import { sequenceAttributes, sequenceKernel } from './recurrence/forward.js';
 import { type RecurrentWeights, recurrentInputs } from './recurrence/inputs.js';
-import type { SequenceInput } from './recurrence/sequence-input.js';
+import type { SequenceInput, SequenceOutput, SequenceState } from './recurrence/sequence-input.js';
 import { runOp } from './run-op.js';
 import type { SequenceOptions } from './scan-sequence.js';
 
@@ -19,19 +19,20 @@ export interface RnnOptions extends SequenceOptions {
 /**
  * h_t = f(W_ih x_t + b_ih + W_hh h_{t-1} + b_hh).
  *
- * @param x [B, T, I], or the same as rows of a table
- * @param initial [B, H], or null for zeros
+ * @param x [B, T, I], or [B, I] for one step; or the same as rows of a table
+ * @param initial [B, H] or [1, B, H], or null for zeros
  * @param weights weightIh [H, I], weightHh [H, H], biasIh and biasHh [H] or none
- * @returns output [B, T, H], zero after each row's length; state [B, H] after each row's last real step
+ * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state after each row's last real
+ *   step, of the initial one's shape
  * @throws Error when shapes or lengths do not fit
  * @see https://pytorch.org/docs/stable/generated/torch.nn.RNN.html
  */
-export function rnnSequence(
-  x: SequenceInput,
-  initial: Tensor2D | null,
+export function rnnSequence<X extends SequenceInput, S extends SequenceState = Tensor2D>(
+  x: X,
+  initial: S | null,
   weights: RecurrentWeights,
   options: RnnOptions = {},
-): { output: Tensor3D; state: Tensor2D } {
+): { output: SequenceOutput<X>; state: S } {
   const { nonlinearity = 'tanh' } = options;
   const inputs = recurrentInputs('rnnSequence', 1, x, { hidden: initial ?? undefined }, weights, options);
   const attributes = sequenceAttributes(x, initial, options, { relu: nonlinearity === 'relu' });
@@ -39,7 +40,7 @@ export function rnnSequence(
     const { output, state } = rnnSequenceReference(x, initial, weights, options);
     return [output, state];
   });
-  return { output: output as Tensor3D, state: state as Tensor2D };
+  return { output: output as SequenceOutput<X>, state: state as S };
 }
 
 export const rnnCellKernel: CellKernel = {

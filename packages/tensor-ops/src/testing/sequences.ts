@@ -1,7 +1,9 @@
 // What every recurrent sequence op must hold, said once for RNN, GRU and LSTM.
 import {
   concat,
+  expandDims,
   grad,
+  reshape,
   reverse,
   type Scalar,
   slice,
@@ -18,7 +20,7 @@ import {
 import { expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
-import type { SequenceInput, TableSequence } from '../ops/recurrence/sequence-input.js';
+import type { SequenceInput, SequenceState, TableSequence } from '../ops/recurrence/sequence-input.js';
 import type { SequenceOptions } from '../ops/scan-sequence.js';
 import { Random } from '../random.js';
 import {
@@ -35,10 +37,10 @@ import { forSizes } from './sizes.js';
 /** A sequence op with its states as a list; the output comes first in what it gives. */
 export type SequenceOp = (
   x: SequenceInput,
-  initial: Tensor2D[] | null,
+  initial: SequenceState[] | null,
   weights: RecurrentWeights,
   options: SequenceOptions,
-) => { output: Tensor3D; state: Tensor2D[] };
+) => { output: Tensor; state: SequenceState[] };
 
 /** Declares the tests of a sequence op with so many gates and states, beside its reference. */
 export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: number, states: number): void {
@@ -46,7 +48,7 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
     (run: SequenceOp, options: SequenceOptions): Op =>
     (x, weightIh, weightHh, biasIh, biasHh, ...initial) => {
       const weights = { weightIh, weightHh, biasIh, biasHh } as RecurrentWeights;
-      const start = initial.length > 0 ? (initial as Tensor2D[]) : null;
+      const start = initial.length > 0 ? (initial as SequenceState[]) : null;
       const { output, state } = run(x as Tensor3D, start, weights, options);
       return [output, ...state];
     };
@@ -155,6 +157,39 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         expectFiniteDifferences(fromTable(ours, { ids, shape: [2, 3] }, { lengths: [3, 2] }), all);
       }
     });
+  });
+
+  test('one step may come without its axis, and states with that of layers', () => {
+    const shaped =
+      (run: SequenceOp, options: SequenceOptions): Op =>
+      (x, weightIh, weightHh, biasIh, biasHh, ...initial) => {
+        const weights = { weightIh, weightHh, biasIh, biasHh } as RecurrentWeights;
+        const layered = initial.map((state) => expandDims(state!, 0) as Tensor3D);
+        const { output, state } = run(x as SequenceInput, layered, weights, options);
+        expect([output.rank, ...state.map(({ rank }) => rank)]).toEqual([x!.rank, ...state.map(() => 3)]);
+        return [output, ...state];
+      };
+    forSizes(
+      'BIH',
+      ({ B, I, H }, seed) => {
+        const options = seed % 2 ? {} : { lengths: someLengths(B, 1, seed) };
+        const all = inputs(B, 1, I, H, seed, 0.5);
+        const one = [reshape(all[0]!, [B, I]), ...all.slice(1)];
+        expectNoTensorsLeft(() =>
+          tidy(() => {
+            expectSame(shaped(ours, options), shaped(reference, options), one);
+            const [output, ...state] = shaped(ours, options)(...one) as Tensor[];
+            const [whole, ...last] = op(ours, options)(...all) as Tensor[];
+            expectClose(output!, reshape(whole!, [B, H]), 0);
+            for (const [i, s] of state.entries()) expectClose(s, reshape(last[i]!, [1, B, H]), 0);
+          }),
+        );
+        for (const tensor of all) tensor.dispose();
+        one[0]!.dispose();
+      },
+      { runs: 20, least: 1, most: 9 },
+    );
+    tidy(() => expectSame(shaped(ours, {}), shaped(reference, {}), inputs(3, 4, 5, 6, 1)));
   });
 
   test('without an initial state the first step adds nothing to the recurrent weights', () => {
@@ -291,6 +326,15 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         Tensor1D,
         Tensor2D,
       ];
+      const startingFrom = (start: SequenceState) => () =>
+        ours(x, Array(states).fill(start), { weightIh, weightHh }, {});
+      expect(startingFrom(reshape(state, [2, 1, 5]) as Tensor3D)).toThrow(
+        'the initial hidden state must be [2, 5] or [1, 2, 5]; got [2,1,5]',
+      );
+      expect(startingFrom(randomTensor([1, 2, 4], 1) as Tensor3D)).toThrow(/initial hidden state must be/);
+      expect(() => ours(reshape(x, [24]) as Tensor as Tensor3D, [state], { weightIh, weightHh }, {})).toThrow(
+        'x must be [B, T, I] or [B, I]; got shape [24]',
+      );
       const run =
         (x: SequenceInput | Tensor, weights: RecurrentWeights, options: SequenceOptions = {}) =>
         () =>
@@ -298,7 +342,7 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
       expect(run(randomTensor([2, 3, 9], 1), { weightIh, weightHh })).toThrow(/weightIh must be/);
       expect(run(x, { weightIh, weightHh: weightIh })).toThrow(/weightHh must be/);
       expect(run(x, { weightIh, weightHh, biasIh: randomTensor([2], 1) as Tensor1D })).toThrow(/biasIh must be/);
-      expect(run(randomTensor([3, 3, 4], 1), { weightIh, weightHh })).toThrow(/initial hidden state must be \[3, 5\]/);
+      expect(run(randomTensor([3, 3, 4], 1), { weightIh, weightHh })).toThrow(/initial hidden state must be \[3, 5\] or \[1, 3, 5\]/);
       expect(run(x, { weightIh, weightHh }, { lengths: [3, 4] })).toThrow(
         /lengths must be whole numbers in \[0, 3\]; got 4/,
       );

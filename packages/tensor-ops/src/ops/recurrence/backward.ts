@@ -55,7 +55,7 @@ function backward(
   const rows = lookup?.rows.length ?? N; // of the products with inputs
   const sums = places ? filled([rows * gatesWidth], (out) => k.zeroFill(out, rows * gatesWidth)) : kept;
   const sumsLd = places ? gatesWidth : ld;
-  const dInitial = states.map(() => unset([B, H]));
+  const dInitial = states.map((_, i) => unset(dStates[i]!.shape));
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, false);
   const { weights, gemm } = products;
   const bytes = { states: states.length * B * H * 4, places: places ? N * 4 : 0, weights, gemm };

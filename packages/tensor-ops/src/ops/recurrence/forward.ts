@@ -63,8 +63,8 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const places = lookup?.places;
   const rows = lookup?.rows.length ?? N; // of the input product
   const sumsLd = places ? cell.gateSlots * H : ld;
-  const output = makeOutput([B, T, H], 'float32');
-  const finals = states.map(() => makeOutput([B, H], 'float32'));
+  const output = makeOutput(lookup || x.shape.length === 3 ? [B, T, H] : [B, H], 'float32');
+  const finals = states.map((name) => makeOutput(inputs[name]?.shape ?? [B, H], 'float32'));
   const kept = makeOutput([N * ld], 'float32');
   const k = kernels();
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);

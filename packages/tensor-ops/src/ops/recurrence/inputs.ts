@@ -2,7 +2,7 @@
 import type { NamedTensorMap, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
 import { checkLengths } from '../../lengths.js';
 import type { SequenceOptions } from '../scan-sequence.js';
-import { checkInput, inputShape, isTable, type SequenceInput } from './sequence-input.js';
+import { checkInput, inputShape, isTable, type SequenceInput, type SequenceState } from './sequence-input.js';
 
 /** A recurrent layer's weights as PyTorch stores them; G gates (RNN 1, GRU 3, LSTM 4) of H units each. */
 export interface RecurrentWeights {
@@ -28,7 +28,7 @@ export function recurrentInputs(
   op: string,
   gates: number,
   x: SequenceInput,
-  initial: { [name: string]: Tensor2D | undefined },
+  initial: { [name: string]: SequenceState | undefined },
   { weightIh, weightHh, biasIh, biasHh, packedIh, packedHh }: RecurrentWeights,
   { lengths }: SequenceOptions,
 ): NamedTensorMap {
@@ -50,8 +50,9 @@ export function recurrentInputs(
   }
   for (const [name, state] of Object.entries(initial)) {
     if (!state) continue;
-    if (state.shape.length !== 2 || state.shape[0] !== B || state.shape[1] !== H) {
-      throw new Error(`${op}: the initial ${name} state must be [${B}, ${H}]; got [${state.shape}]`);
+    const { shape } = state;
+    if (shape.at(-2) !== B || shape.at(-1) !== H || (shape.length !== 2 && (shape.length !== 3 || shape[0] !== 1))) {
+      throw new Error(`${op}: the initial ${name} state must be [${B}, ${H}] or [1, ${B}, ${H}]; got [${shape}]`);
     }
     inputs[name] = state;
   }

@@ -1,5 +1,5 @@
 // What a recurrence reads: a vector a step, or rows of a table.
-import { type Tensor2D, type Tensor3D, tensor2d } from '@tensorflow/tfjs-core';
+import { reshape, type Tensor, type Tensor2D, type Tensor3D, tensor2d } from '@tensorflow/tfjs-core';
 import { embedding } from '../embedding.js';
 
 /**
@@ -17,8 +17,14 @@ export interface TableSequence {
   readonly paddingId?: number | undefined;
 }
 
-/** [B, T, I], or the same as rows of a table. */
-export type SequenceInput = Tensor3D | TableSequence;
+/** [B, T, I], or [B, I] for one step; or the same as rows of a table. */
+export type SequenceInput = Tensor3D | Tensor2D | TableSequence;
+
+/** [B, T, H], or [B, H] for one step [B, I]. */
+export type SequenceOutput<X extends SequenceInput> = X extends Tensor<infer R> ? Tensor<R> : Tensor3D;
+
+/** A state [B, H], or [1, B, H] as PyTorch's layers have it. */
+export type SequenceState = Tensor2D | Tensor3D;
 
 export function isTable(x: SequenceInput): x is TableSequence {
   return 'table' in x;
@@ -26,12 +32,13 @@ export function isTable(x: SequenceInput): x is TableSequence {
 
 /** [B, T, I] */
 export function inputShape(x: SequenceInput): [number, number, number] {
-  return isTable(x) ? [...x.shape, x.table.shape[1]] : x.shape;
+  if (isTable(x)) return [...x.shape, x.table.shape[1]];
+  return x.rank === 2 ? [x.shape[0], 1, x.shape[1]!] : (x as Tensor3D).shape;
 }
 
 /** The vector of every step. */
 export function everyStep(x: SequenceInput): Tensor3D {
-  if (!isTable(x)) return x;
+  if (!isTable(x)) return x.rank === 2 ? reshape(x, inputShape(x)) : (x as Tensor3D);
   const { table, ids, shape, paddingId } = x;
   return embedding(table, tensor2d(ids, shape as [number, number], 'int32'), { paddingId }) as Tensor3D;
 }
@@ -39,7 +46,9 @@ export function everyStep(x: SequenceInput): Tensor3D {
 /** @throws Error naming `op` and what does not fit */
 export function checkInput(op: string, x: SequenceInput): void {
   if (!isTable(x)) {
-    if (x.rank !== 3) throw new Error(`${op}: x must be [B, T, I]; got shape [${x.shape}]`);
+    if (x.rank !== 3 && x.rank !== 2) {
+      throw new Error(`${op}: x must be [B, T, I] or [B, I]; got shape [${(x as Tensor).shape}]`);
+    }
     return;
   }
   const { table, ids, shape } = x;
