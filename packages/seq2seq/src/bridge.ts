@@ -100,7 +100,8 @@ export class Bridge extends Module {
 export function lastLayer(state: Tensor3D, directions: 1 | 2): Tensor2D {
   const layer = state.shape[0] / directions - 1;
   if (directions === 2) return sideBySide(state, layer);
-  return reshape(slice(state, [layer, 0, 0], [1, -1, -1]), [state.shape[1], state.shape[2]]);
+  const top = layer === 0 ? state : slice(state, [layer, 0, 0], [1, -1, -1]);
+  return reshape(top, [state.shape[1], state.shape[2]]);
 }
 
 /** States are layer by layer, forward before backward: [2·layers, B, H] → [B, 2H] of one layer. */

@@ -168,10 +168,10 @@ export class Seq2Seq extends Module {
     const divisor = options.divisor ?? lossDivisor(batch, options.reduction);
     return tidy(() => {
       const targets = targetsOf(batch, this.config.padId);
-      const decoded = this.decode(batch, targets, inputs, dropout);
-      const loss = this.output.loss(rowsOf(decoded), realTargets(targets), { labelSmoothing, divisor });
+      const read = this.decode(batch, targets, inputs, dropout);
+      const loss = this.output.loss(rowsOf(read), realTargets(targets), { labelSmoothing, divisor });
       if (coverage === 0) return loss;
-      return add(loss, mul(coverageLoss(this.needWeights(decoded), targets), coverage / divisor)) as Scalar;
+      return add(loss, mul(coverageLoss(this.needWeights(read.decoded), targets), coverage / divisor)) as Scalar;
     });
   }
 
@@ -195,7 +195,7 @@ export class Seq2Seq extends Module {
 
   /** Attention [B, T, S] of every target position under teacher forcing; null without attention. */
   attention(batch: Batch): Tensor3D | null {
-    return kept(() => this.decode(batch, targetsOf(batch, this.config.padId)).weights);
+    return kept(() => this.decode(batch, targetsOf(batch, this.config.padId)).decoded.weights);
   }
 
   private decode(batch: Batch, targets: Targets, inputs?: Int32Array, dropout?: DropoutKey): DecodedBatch {
@@ -203,7 +203,7 @@ export class Seq2Seq extends Module {
     checkBatch(batch, sourceVocabulary, targetVocabulary);
     const { memory, state } = this.encode(sourcesOf(batch, padId), dropout);
     const tokens = tensor2d(inputs ?? targets.inputs, [batch.rows, targets.width], 'int32');
-    return { ...this.decoder.forward(tokens, memory, state, dropout), source: memory.source };
+    return { decoded: this.decoder.forward(tokens, memory, state, dropout), source: memory.source };
   }
 
   private needWeights({ weights }: Decoded): Tensor3D {
@@ -218,15 +218,17 @@ function lossDivisor(batch: Batch, reduction: LossOptions['reduction'] = 'token'
 }
 
 /** All target positions of a batch, and its source ids [B, S]. */
-interface DecodedBatch extends Decoded {
+interface DecodedBatch {
+  readonly decoded: Decoded;
   readonly source: Tensor2D;
 }
 
 /** Positions one after the other. */
-function rowsOf({ features, weights, source }: DecodedBatch): OutputRows {
+function rowsOf({ decoded, source }: DecodedBatch): OutputRows {
   return {
-    features,
+    features: decoded.features,
     get weights() {
+      const { weights } = decoded;
       return weights && flatRows(weights); // only for those who ask: every op on the tape costs
     },
     source,

@@ -47,7 +47,7 @@ export class BahdanauDecoder extends RecurrentDecoder {
     const query = lastLayer(state.hidden as Tensor3D, 1); // [R, H]
     const { context, weights, covered } = this.attendStep(query, memory, state);
     const { output, next } = this.recurStep(concat([embedded, context], 1), state, mode);
-    return { raw: concat([output, context, embedded], 1), weights, state: { ...next, ...covered } };
+    return { raw: [output, context, embedded], weights, state: { ...next, ...covered } };
   }
 
   protected override readout(raw: Tensor, mode: StepMode): Tensor {

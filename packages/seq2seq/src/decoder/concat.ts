@@ -34,6 +34,6 @@ export class ConcatDecoder extends RecurrentDecoder {
   protected advance(embedded: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const { output, next } = this.recurStep(embedded, state, mode);
     const { context, weights, covered } = this.attendStep(output, memory, state, 'before');
-    return { raw: context, weights, state: { ...next, ...covered } };
+    return { raw: [context], weights, state: { ...next, ...covered } };
   }
 }

@@ -50,8 +50,8 @@ export class LuongDecoder extends RecurrentDecoder {
     const input = inputFeeding ? (concat([embedded, state.fed!], 1) as Tensor2D) : embedded;
     const { output, next } = this.recurStep(input, state, mode);
     const { context, weights, covered } = this.attendStep(output, memory, state, 'after');
-    const raw = this.attentional(context, mode) as Tensor2D; // [R, H]
-    return { raw, weights, state: { ...next, ...covered, ...(inputFeeding && { fed: raw }) } };
+    const fed = this.attentional(context, mode) as Tensor2D; // [R, H]
+    return { raw: [fed], weights, state: { ...next, ...covered, ...(inputFeeding && { fed }) } };
   }
 
   protected override extraState(rows: number): DecoderState {

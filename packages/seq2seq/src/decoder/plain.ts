@@ -37,7 +37,7 @@ export class PlainDecoder extends RecurrentDecoder {
     const [sources] = memory.mask.shape;
     const perSource = [sources, embedded.shape[0] / sources];
     const { output, next } = this.recurStep(this.withSummary(embedded, memory, perSource) as Tensor2D, state, mode);
-    return { raw: output, weights: null, state: next };
+    return { raw: [output], weights: null, state: next };
   }
 
   /** x with its source's summary beside it; each of the B sources has k places in x. */

@@ -49,7 +49,7 @@ export class QkvDecoder extends RecurrentDecoder {
   protected advance(query: Tensor2D, memory: RecurrentMemory, state: DecoderState, mode: StepMode): Advanced {
     const { context, weights, covered } = this.attendStep(query, memory, state, this.withQuery);
     const { output, next } = this.recurStep(this.combined(context, mode) as Tensor2D, state, mode);
-    return { raw: output, weights, state: { ...next, ...covered } };
+    return { raw: [output], weights, state: { ...next, ...covered } };
   }
 
   private get withQuery() {

@@ -15,6 +15,7 @@ import {
 import {
   add,
   cast,
+  concat,
   mul,
   reshape,
   stack,
@@ -44,8 +45,8 @@ export interface RecurrentMemory extends DecoderMemory {
 
 /** What a step gives before the readout. */
 export interface Advanced {
-  /** [R, G]: what `readout` turns into features; all positions of a target go through it in one product. */
-  readonly raw: Tensor2D;
+  /** [R, G] side by side: what `readout` turns into features; all positions of a target go through it in one product. */
+  readonly raw: readonly Tensor2D[];
   readonly weights: Tensor2D | null;
   readonly state: DecoderState;
 }
@@ -151,25 +152,27 @@ export abstract class RecurrentDecoder extends Decoder {
   /** The loop over time; decoders whose mathematics allows it do all positions at once instead. */
   forward(tokens: Tensor2D, memory: RecurrentMemory, state: DecoderState, dropout?: DropoutKey): Decoded {
     const embedded = steps(this.embed(tokens, dropout) as Tensor3D); // T × [B, E]
-    const raws: Tensor2D[] = [];
-    const weights: Tensor2D[] = [];
+    const all: Advanced[] = [];
     let current = state;
     for (const [t, x] of embedded.entries()) {
       const key = dropout && { ...dropout, seed: deriveSeed(dropout.seed, `time ${t}`) };
       const advanced = this.advance(x, memory, current, { dropout: key });
-      raws.push(advanced.raw);
-      if (advanced.weights) weights.push(advanced.weights);
+      all.push(advanced);
       current = advanced.state;
     }
+    const [{ raw, weights }] = all as [Advanced];
+    const parts = raw.map((_, i) => stack(all.map(({ raw }) => raw[i]!), 1)); // [B, T, G] each
     return {
-      features: this.readout(stack(raws, 1), { dropout }) as Tensor3D,
-      weights: weights.length > 0 ? (stack(weights, 1) as Tensor3D) : null,
+      features: this.readout(sideBySide(parts), { dropout }) as Tensor3D,
+      get weights() {
+        return weights && (stack(all.map(({ weights }) => weights!), 1) as Tensor3D); // only for those who ask
+      },
     };
   }
 
   step(tokens: Tensor1D, memory: RecurrentMemory, state: DecoderState, weights?: StepWeights): DecodedStep {
     const { raw, ...rest } = this.advance(this.embed(tokens) as Tensor2D, memory, state, { weights });
-    return { features: this.readout(raw, { weights }) as Tensor2D, ...rest };
+    return { features: this.readout(sideBySide(raw), { weights }) as Tensor2D, ...rest };
   }
 
   /** One step from a token vector [R, E]. */
@@ -220,16 +223,21 @@ export abstract class RecurrentDecoder extends Decoder {
     state: DecoderState,
     withQuery?: WithQuery,
   ): AttendedStep {
-    const [R, Q] = query.shape;
-    const [rows, S] = mask.shape;
     const { coverage } = state;
-    const { context, weights } = this.attention!.attend(reshape(query, [rows, R / rows, Q]), attention!, {
+    const [rows] = mask.shape;
+    const perSource = (x: Tensor) => (x.shape[0] === rows ? x : reshape(x, [rows, -1, x.shape[1]!])); // [B, k, ...]
+    const perRow = (x: Tensor) => (x.rank === 2 ? x : reshape(x, [-1, x.shape[2]!])) as Tensor2D; // [R, ...]
+    const attended = this.attention!.attend(perSource(query), attention!, {
       mask,
       withQuery,
-      ...(coverage && { coverage: reshape(coverage, [rows, R / rows, S]) }),
+      ...(coverage && { coverage: perSource(coverage) }),
     });
-    const attended = { context: reshape(context, [R, -1]) as Tensor2D, weights: reshape(weights, [R, S]) as Tensor2D };
-    return { ...attended, covered: coverage ? { coverage: add(coverage, attended.weights) } : {} };
+    const weights = perRow(attended.weights);
+    return {
+      context: perRow(attended.context),
+      weights,
+      covered: coverage ? { coverage: add(coverage, weights) } : {},
+    };
   }
 
   /** The recurrent layers one step on: x [R, I] → output [R, H]. */
@@ -248,6 +256,11 @@ export abstract class RecurrentDecoder extends Decoder {
 /** An embedding that is the output layer's weight too starts as small as such a layer's, or first losses are enormous. */
 function scale(weight: Parameter, factor: number): void {
   tidy(() => weight.assign(mul(weight, factor)));
+}
+
+/** Features joined along their last axis. */
+function sideBySide(parts: readonly Tensor[]): Tensor {
+  return parts.length === 1 ? parts[0]! : concat([...parts], -1);
 }
 
 /** [B, T, E] → T × [B, E]. */
