@@ -1,6 +1,6 @@
 // tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
 // the tape first, and what an op saves for its gradient is recorded as an op too: for a small model that costs as much as its kernels.
-import { add, engine, type Scalar, scalar, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import { add, engine, type Scalar, scalar, type Tensor, tidy, Variable } from '@tensorflow/tfjs-core';
 import { address } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 
@@ -36,7 +36,7 @@ export function backpropagate(
     tape = state.activeTape;
     return { value, gradients: walk(tape, xs, value, scalar(1)) };
   } finally {
-    for (const { saved } of tape) for (const tensor of saved ?? []) tensor.dispose();
+    for (const { saved } of tape) for (const tensor of saved ?? []) if (!isParameter(tensor)) tensor.dispose();
     state.activeTape = null as unknown as Tape; // as tfjs leaves it
   }
 }
@@ -50,9 +50,15 @@ function recorder(): Recorder {
   return engine() as unknown as Recorder;
 }
 
+/** Parameters stay as they are until the walk has ended. */
+function isParameter(tensor: Tensor): boolean {
+  return tensor instanceof Variable;
+}
+
 /** Other tensors of the same memory, which live until the tape is freed. */
 function aliases(tensors: Tensor[]): Tensor[] {
   return tensors.map((tensor) => {
+    if (isParameter(tensor)) return tensor;
     engine().backend.incRef(tensor.dataId);
     return engine().keep(engine().makeTensorFromTensorInfo(tensor));
   });
