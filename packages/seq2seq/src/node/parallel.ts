@@ -9,6 +9,7 @@ import { checkedAndTrimmed, type GradientPlan, normalizer, type Shard } from '..
 import type { StepCheck, Stepper, StepResult, Update } from '../training/stepper.js';
 import { Barrier } from './barrier.js';
 import { lookFor } from './look-for.js';
+import { Outbox } from './mailbox.js';
 import { Member } from './member.js';
 import { partOfState, wholeState } from './ownership.js';
 import type { FromWorker, Shared, ToWorker, WorkerSetup } from './protocol.js';
@@ -113,6 +114,7 @@ class Replica {
   private readonly thread: number;
   private readonly worker: Worker;
   private readonly port: MessagePort;
+  private readonly outbox: Outbox<ToWorker>;
   private waiting: { resolve: (message: FromWorker) => void; reject: (error: Error) => void } | null = null;
   /** Came before anyone waited. */
   private early: FromWorker | null = null;
@@ -123,13 +125,14 @@ class Replica {
     const { port1, port2 } = new MessageChannel();
     this.thread = setup.thread;
     this.port = port1.on('message', (message: FromWorker) => this.settle(message));
+    this.outbox = new Outbox(port1, { cells: setup.shared.told, index: setup.thread });
     this.worker = startWorker({ ...setup, port: port2 });
     this.worker.on('error', (error: Error) => this.fail(error.message));
     this.worker.on('exit', (code) => this.fail(`it exited with code ${code}`));
   }
 
   tell(message: ToWorker): void {
-    this.port.postMessage(message);
+    this.outbox.post(message);
   }
 
   /** @throws Error when the worker has stopped */
@@ -203,5 +206,6 @@ function sharedMemory(size: number, threads: number): Shared {
     losses: new Float64Array(bytes(8 * threads)),
     norms: new Float64Array(bytes(8 * threads)),
     arrivals: new Int32Array(bytes(4)),
+    told: new Int32Array(bytes(4 * threads)),
   };
 }

@@ -14,7 +14,10 @@ export interface Shared {
   losses: Float64Array;
   /** Of the gradients that a thread owns. */
   norms: Float64Array;
+  /** Threads at the barrier. */
   arrivals: Int32Array;
+  /** Messages told to each thread. */
+  told: Int32Array;
 }
 
 /** What a worker starts with. */

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { useBackend } from '@seqloom/tensor-ops';
 import { Seq2Seq } from '../model.js';
 import { Barrier } from './barrier.js';
-import { lookFor } from './look-for.js';
+import { Inbox } from './mailbox.js';
 import { Member } from './member.js';
 import type { FromWorker, ToWorker, WorkerSetup } from './protocol.js';
 
@@ -27,14 +27,15 @@ async function main(): Promise<void> {
   await useBackend();
   const member = new Member({ thread, model: Seq2Seq.create(config), optimizer, shared });
   const barrier = new Barrier(shared.arrivals, shared.gradients.length);
-  port.on('message', (first: ToWorker) => {
+  const inbox = new Inbox<ToWorker>(port, { cells: shared.told, index: thread });
+  answer('ready');
+  for (;;) {
     try {
-      for (let message: ToWorker | undefined = first; message; message = lookFor(port)) obey(member, barrier, message);
+      obey(member, barrier, inbox.take());
     } catch (error) {
       answer({ error: error instanceof Error ? error.message : String(error) });
     }
-  });
-  answer('ready');
+  }
 }
 
 void main();
