@@ -33,7 +33,7 @@ test('values go to shared memory and back, and are added there, with nothing lef
 });
 
 test('arrays of several pieces are added whole', () => {
-  const size = 10_000;
+  const size = 20_000;
   const sum = addValues(
     tensor(Array(size).fill(1)),
     Float32Array.from({ length: size }, (_, i) => i),
