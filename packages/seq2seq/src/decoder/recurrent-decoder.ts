@@ -160,12 +160,13 @@ export abstract class RecurrentDecoder extends Decoder {
       all.push(advanced);
       current = advanced.state;
     }
-    const [{ raw, weights }] = all as [Advanced];
-    const parts = raw.map((_, i) => stack(all.map(({ raw }) => raw[i]!), 1)); // [B, T, G] each
+    const overTime = (of: (advanced: Advanced) => Tensor2D) => stack(all.map(of), 1) as Tensor3D;
+    const [first] = all as [Advanced];
+    const parts = first.raw.map((_, i) => overTime(({ raw }) => raw[i]!)); // [B, T, G] each
     return {
       features: this.readout(sideBySide(parts), { dropout }) as Tensor3D,
       get weights() {
-        return weights && (stack(all.map(({ weights }) => weights!), 1) as Tensor3D); // only for those who ask
+        return first.weights && overTime(({ weights }) => weights!); // only for those who ask
       },
     };
   }

@@ -4,7 +4,10 @@
  */
 export function copyFloats(from: Float32Array, to: Float32Array): void {
   const { Buffer } = globalThis as { Buffer?: typeof globalThis.Buffer };
-  if (!Buffer || from.length === 0) return to.set(from);
+  if (!Buffer || from.length === 0) {
+    to.set(from);
+    return;
+  }
   const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => Buffer.from(buffer, byteOffset, byteLength);
   bytesOf(to).fill(bytesOf(from));
 }

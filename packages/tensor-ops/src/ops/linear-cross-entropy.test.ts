@@ -1,4 +1,13 @@
-import { mul, reshape, type Tensor, type Tensor1D, type Tensor2D, tensor1d, tensor2d, tidy } from '@tensorflow/tfjs-core';
+import {
+  mul,
+  reshape,
+  type Tensor,
+  type Tensor1D,
+  type Tensor2D,
+  tensor1d,
+  tensor2d,
+  tidy,
+} from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { Random } from '../random.js';

@@ -103,7 +103,10 @@ export function checkLinearShapes(
 ): void {
   const [I, [V]] = [x.shape.at(-1), weight.shape];
   const fits =
-    x.rank > 1 && weight.shape.join() === `${V},${I}` && targets.shape.join() === `${rowsOf(x)}` && (bias?.size ?? V) === V;
+    x.rank > 1 &&
+    weight.shape.join() === `${V},${I}` &&
+    targets.shape.join() === `${rowsOf(x)}` &&
+    (bias?.size ?? V) === V;
   if (fits) return;
   const got = [x, weight, targets, ...(bias ? [bias] : [])].map(({ shape }) => `[${shape}]`).join(', ');
   throw new Error(`${caller}: x must be [..., I], N rows, weight [V, I], targets [N] and bias [V]; got ${got}`);

@@ -1,4 +1,14 @@
-import { concat, expandDims, matMul, mul, reshape, squeeze, type Tensor, tensor, transpose } from '@tensorflow/tfjs-core';
+import {
+  concat,
+  expandDims,
+  matMul,
+  mul,
+  reshape,
+  squeeze,
+  type Tensor,
+  tensor,
+  transpose,
+} from '@tensorflow/tfjs-core';
 import type { AttentionDropout, DotAttentionOptions, WithQuery } from '../ops/dot-attention.js';
 import { attentionDropoutRow, dropoutMask } from '../ops/dropout-mask.js';
 import { attentionSoftmax } from './attention-softmax.js';

@@ -1,17 +1,12 @@
-import {
-  add,
-  mul,
-  sigmoid,
-  split,
-  sub,
-  type Tensor1D,
-  type Tensor2D,
-  tanh,
-  zeros,
-} from '@tensorflow/tfjs-core';
+import { add, mul, sigmoid, split, sub, type Tensor1D, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { GruOptions } from '../ops/gru-sequence.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
-import { inputShape, type SequenceInput, type SequenceOutput, type SequenceState } from '../ops/recurrence/sequence-input.js';
+import {
+  inputShape,
+  type SequenceInput,
+  type SequenceOutput,
+  type SequenceState,
+} from '../ops/recurrence/sequence-input.js';
 import { scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 

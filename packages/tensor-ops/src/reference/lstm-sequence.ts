@@ -1,7 +1,12 @@
 import { add, mul, sigmoid, split, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { LstmState } from '../ops/lstm-sequence.js';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
-import { inputShape, type SequenceInput, type SequenceOutput, type SequenceState } from '../ops/recurrence/sequence-input.js';
+import {
+  inputShape,
+  type SequenceInput,
+  type SequenceOutput,
+  type SequenceState,
+} from '../ops/recurrence/sequence-input.js';
 import { type SequenceOptions, scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';
 

@@ -1,6 +1,11 @@
 import { add, relu, type Tensor2D, tanh, zeros } from '@tensorflow/tfjs-core';
 import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
-import { inputShape, type SequenceInput, type SequenceOutput, type SequenceState } from '../ops/recurrence/sequence-input.js';
+import {
+  inputShape,
+  type SequenceInput,
+  type SequenceOutput,
+  type SequenceState,
+} from '../ops/recurrence/sequence-input.js';
 import type { RnnOptions } from '../ops/rnn-sequence.js';
 import { scanSequence } from '../ops/scan-sequence.js';
 import { linearReference } from './linear.js';

@@ -143,10 +143,7 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
         const all = [randomTensor([V, I], seed), ...(seed % 2 ? rest : rest.slice(0, 4))];
         const options = [{}, { reverse: true }, ...both(someLengths(B, T, seed))][seed % 4]!;
         expectNoTensorsLeft(() =>
-          tidy(
-            () =>
-              void expectSame(fromTable(ours, steps, options), fromTable(reference, steps, options), all),
-          ),
+          tidy(() => void expectSame(fromTable(ours, steps, options), fromTable(reference, steps, options), all)),
         );
       },
       { runs: 40, least: 1, most: 13 },
@@ -342,7 +339,9 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
       expect(run(randomTensor([2, 3, 9], 1), { weightIh, weightHh })).toThrow(/weightIh must be/);
       expect(run(x, { weightIh, weightHh: weightIh })).toThrow(/weightHh must be/);
       expect(run(x, { weightIh, weightHh, biasIh: randomTensor([2], 1) as Tensor1D })).toThrow(/biasIh must be/);
-      expect(run(randomTensor([3, 3, 4], 1), { weightIh, weightHh })).toThrow(/initial hidden state must be \[3, 5\] or \[1, 3, 5\]/);
+      expect(run(randomTensor([3, 3, 4], 1), { weightIh, weightHh })).toThrow(
+        /initial hidden state must be \[3, 5\] or \[1, 3, 5\]/,
+      );
       expect(run(x, { weightIh, weightHh }, { lengths: [3, 4] })).toThrow(
         /lengths must be whole numbers in \[0, 3\]; got 4/,
       );
