@@ -1,19 +1,20 @@
-import { tensor2d, tidy } from '@tensorflow/tfjs-core';
+import { tensor2d } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../../backend.js';
-import { tableLookup } from './lookup.js';
+import { type Lookup, tableLookup } from './lookup.js';
 import { sequenceSchedule } from './schedule.js';
 
 beforeAll(async () => {
   await useBackend();
 });
 
-const lookup = (ids: number[], lengths?: number[]) =>
-  tidy(() => {
-    const table = tensor2d(new Float32Array(18), [9, 2]);
-    const shape = [2, ids.length / 2] as const;
-    return tableLookup({ table, ids: Int32Array.from(ids), shape }, sequenceSchedule(...shape, lengths));
-  });
+function lookup(ids: number[], lengths?: number[]): Lookup {
+  const table = tensor2d(new Float32Array(18), [9, 2]);
+  const shape = [2, ids.length / 2] as const;
+  const found = tableLookup({ table, ids: Int32Array.from(ids), shape }, sequenceSchedule(...shape, lengths));
+  table.dispose();
+  return found;
+}
 
 test('rows that repeat are read once, in the order of the steps that read them first', () => {
   expect(lookup([4, 4, 7, 0, 4, 7])).toEqual({
