@@ -1,5 +1,5 @@
 // What holds for every score.
-import { add, grads, mul, sum, type Tensor, tensor, tensor3d, tidy } from '@tensorflow/tfjs-core';
+import { add, concat, grads, mul, sum, type Tensor, tensor, tensor3d, tidy } from '@tensorflow/tfjs-core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -60,6 +60,22 @@ describe.each(scoreNames)('%s', (score) => {
         ),
         { numRuns: 40, seed: 5 },
       );
+      attention.dispose();
+    });
+  });
+
+  test('the query stands before or after its context where asked for', () => {
+    tidy(() => {
+      const attention = make();
+      const memory = attention.project(randomTensor([2, 4, SIZE], 2));
+      for (const query of [randomTensor([2, 3, SIZE], 1), randomTensor([2, SIZE], 1)]) {
+        const { context, weights } = attention.attend(query, memory);
+        const beside = (withQuery: 'before' | 'after') => attention.attend(query, memory, { withQuery });
+        expectClose(beside('before').context, concat([query, context], -1), 0);
+        expectClose(beside('after').context, concat([context, query], -1), 0);
+        expectClose(beside('after').weights, weights, 0);
+        expect(() => beside('beside' as 'after')).toThrow("withQuery must be 'before' or 'after'; got beside");
+      }
       attention.dispose();
     });
   });

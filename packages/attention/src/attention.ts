@@ -94,6 +94,10 @@ export abstract class Attention extends Module {
       const wanted = `[B,${this.querySize}] or [B,T,${this.querySize}]`;
       throw new Error(`${this.name}.${method}: query must be ${wanted}; got [${query.shape}]`);
     }
+    const { withQuery } = options;
+    if (withQuery !== undefined && withQuery !== 'before' && withQuery !== 'after') {
+      throw new Error(`${this.name}.${method}: withQuery must be 'before' or 'after'; got ${withQuery}`);
+    }
     if (options.coverage && !this.takesCoverage) {
       throw new Error(
         `${this.name}.${method}: this attention has no coverage term; AdditiveAttention and ConcatAttention have with { coverage: true }`,

@@ -301,6 +301,9 @@ test('says which operand does not fit', () => {
     expect(() => dotAttention(q, k, v, { mask: randomTensor([2, 5], 1) })).toThrow(
       'mask must be bool, true = attend; got float32',
     );
+    expect(() => dotAttention(q, k, v, { withQuery: 'beside' as 'after' })).toThrow(
+      "dotAttention: withQuery must be 'before' or 'after'; got beside",
+    );
     expect(() => multiHeadDotAttention(q, k, v, 4)).toThrow('heads must divide the widths 4 and 6; got 4');
     const dropout = { rate: 1, key, stream: 1 };
     expect(() => dotAttention(q, k, v, { dropout })).toThrow('dotAttention: dropout.rate must be in [0, 1); got 1');

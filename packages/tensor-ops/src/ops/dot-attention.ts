@@ -123,6 +123,9 @@ function run(
   if (dropout && !(dropout.rate >= 0 && dropout.rate < 1)) {
     throw new Error(`${op}: dropout.rate must be in [0, 1); got ${dropout.rate}`);
   }
+  if (withQuery !== undefined && withQuery !== 'before' && withQuery !== 'after') {
+    throw new Error(`${op}: withQuery must be 'before' or 'after'; got ${withQuery}`);
+  }
   const inputs = mask ? { query, keys, values, mask } : { query, keys, values };
   const words = dropout ? dropoutWords(dropout.key, dropout.stream) : { keyA: 0, keyB: 0 };
   const attributes: Attributes = {
