@@ -75,7 +75,7 @@ export abstract class Attention extends Module {
    * @param memory what `project` gave
    * @returns context [B,T,contextSize] (and the query beside it, where asked for) and weights [B,T,S]; for a query
    *   [B,querySize], [B,contextSize] and [B,S]
-   * @throws Error when shapes do not fit, or on coverage where the score has no such term
+   * @throws Error when shapes or `withQuery` do not fit, or on coverage where the score has no such term
    */
   attend<Q extends Tensor>(query: Q, memory: AttentionMemory, options: AttendOptions = {}): Attended<Q> {
     this.check('attend', query, options);
