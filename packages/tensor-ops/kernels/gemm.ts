@@ -1,11 +1,11 @@
 // C[M,N] = f(init + op(A) op(B)) for any size and transposition, after Goto & van de Geijn (2008): B is packed in panels of
 // eight columns and the work is blocked, so that rows of A stay in the second cache and a panel of B in the first. A copy is made
-// only where it pays: a plain A is read where it lies, and so is B where few rows of A would use the copy.
+// only where it pays: A is read where it lies where few columns of B would use the copy, and so is B where few rows of A would.
 // Leading dimensions are in elements; `scratch` points at gemmScratchBytes(M, N, K) bytes.
 import { activate } from "./activation";
 import { dotProducts } from "./dot-products";
-import { micro1x32, micro1x8, micro2x8, micro3x8, micro4x8, micro5x8, micro6x8 } from "./micro.generated";
-import { PANEL_A, packB, packTransposedA } from "./pack";
+import { micro1x32, micro1x8, micro2x8, micro3x8, micro4x8, micro4x8Packed, micro5x8, micro6x8, micro6x8Packed } from "./micro.generated";
+import { PANEL_A, packA, packB, packTransposedA } from "./pack";
 
 const KC: i32 = 512; // depth of a block
 const NC: i32 = 256; // columns of B packed at a time
@@ -15,8 +15,14 @@ const TILE: usize = 256; // bytes for one tile at the right edge
 const FEW_ROWS: i32 = 24; // up to so many rows a plain B is read where it lies
 const FEW_DOTS: i32 = 32; // up to so many rows a transposed B is multiplied by dot products
 const FEW_TRANSPOSED: i32 = 64; // up to so many rows a transposed A is read where it lies
+const FEW_PLAIN: i32 = 2 * PANEL_A; // up to so many rows a plain A is
+const FEW_COLUMNS: i32 = ASC_FEATURE_RELAXED_SIMD ? 191 : 31; // and up to so many columns of B
 
 @inline function micro(rows: i32, a: usize, aRow: usize, aStep: usize, b: usize, bStep: usize, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {
+  if (rows == PANEL_A && aStep == PANEL_A << 2 && aRow == 4 && bStep == 32) {
+    if (PANEL_A == 6) return micro6x8Packed(a, b, K, c, cRow, init, initRow);
+    return micro4x8Packed(a, b, K, c, cRow, init, initRow);
+  }
   if (PANEL_A == 6) {
     if (rows == 6) return micro6x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
     if (rows == 5) return micro5x8(a, aRow, aStep, b, bStep, K, c, cRow, init, initRow);
@@ -94,14 +100,14 @@ function product(transposeA: i32, transposeB: i32, M: i32, N: i32, K: i32, a: us
     if (whole < N) packB(transposeB, b + <usize>whole * (transposeB ? <usize>ldb << 2 : 4), ldb, K, N - whole, ap);
     return multiply(a, PANEL_A * aRow, aRow, aStep, b, 32, <usize>ldb << 2, ap, M, N, K, c, cRow, init, initRow, activation, tile);
   }
-  const copyA = transposeA && M > FEW_TRANSPOSED && N > 8;
+  const copyA = copiesA(transposeA, M, N);
   const blocks = (K + KC - 1) / KC, depth = (K + blocks - 1) / blocks;
   for (let i0 = 0; i0 < M; i0 += MB) {
     const m = min(MB, M - i0);
     for (let k0 = 0; k0 < K; k0 += depth) {
       const k = min(depth, K - k0), last = k0 + k == K ? activation : 0;
       const ai = a + <usize>i0 * aRow + <usize>k0 * aStep;
-      if (copyA) packTransposedA(ai, lda, m, k, ap);
+      if (copyA) copyOfA(transposeA, ai, lda, m, k, ap);
       const bp = ap + (copyA ? aBytes(m, k) : 0);
       for (let j0 = 0; j0 < N; j0 += NC) {
         const n = min(NC, N - j0), ci = c + <usize>i0 * cRow + (<usize>j0 << 2);
@@ -115,7 +121,16 @@ function product(transposeA: i32, transposeB: i32, M: i32, N: i32, K: i32, a: us
   }
 }
 
-/** Bytes of a block of A packed by packTransposedA. */
+@inline function copiesA(transposed: i32, M: i32, N: i32): bool {
+  return transposed ? M > FEW_TRANSPOSED && N > 8 : M > FEW_PLAIN && N > FEW_COLUMNS;
+}
+
+@inline function copyOfA(transposed: i32, a: usize, lda: i32, m: i32, k: i32, d: usize): void {
+  if (transposed) packTransposedA(a, lda, m, k, d);
+  else packA(a, lda, m, k, d);
+}
+
+/** Bytes of a block of A packed. */
 @inline function aBytes(m: i32, k: i32): i32 { return ((m + PANEL_A) * k * 4 + 15) & ~15; }
 
 /** Scratch bytes of gemm and gemmBias. */
@@ -150,9 +165,9 @@ export function gemmPackedBias(transposeA: i32, M: i32, N: i32, K: i32, a: usize
 
 function packedProduct(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i32, packed: usize, c: usize, cRow: usize, init: usize, initRow: usize, activation: i32, scratch: usize): void {
   const aRow: usize = transposeA ? 4 : <usize>lda << 2, aStep: usize = transposeA ? <usize>lda << 2 : 4;
-  const copyA = transposeA && M > FEW_TRANSPOSED, tile = scratch, ap = scratch + TILE;
+  const copyA = copiesA(transposeA, M, N), tile = scratch, ap = scratch + TILE;
   const panel = <usize>K << 5, bLast = packed + <usize>(N >> 3) * panel;
-  const depth = M > 2 * PANEL_A ? KC : max(1, K); // few rows pass over a panel once: nothing to keep in the cache
+  const depth = M > FEW_PLAIN ? KC : max(1, K); // few rows pass over a panel once: nothing to keep in the cache
   for (let i0 = 0; i0 < M; i0 += MB) {
     const m = min(MB, M - i0), ci = c + <usize>i0 * cRow;
     for (let k0 = 0; k0 == 0 || k0 < K; k0 += depth) {
@@ -160,7 +175,7 @@ function packedProduct(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i
       const ai = a + <usize>i0 * aRow + <usize>k0 * aStep, b = <usize>k0 << 5;
       const from = k0 > 0 ? ci : init ? init + <usize>i0 * initRow : 0, fromRow = k0 > 0 ? cRow : initRow;
       if (copyA) {
-        packTransposedA(ai, lda, m, k, ap);
+        copyOfA(transposeA, ai, lda, m, k, ap);
         multiply(ap, PANEL_A * k << 2, 4, PANEL_A << 2, packed + b, panel, 32, bLast + b, m, N, k, ci, cRow, from, fromRow, last, tile);
       } else multiply(ai, PANEL_A * aRow, aRow, aStep, packed + b, panel, 32, bLast + b, m, N, k, ci, cRow, from, fromRow, last, tile);
     }

@@ -9,6 +9,8 @@ interface Shape {
   unroll: number;
   /** Independent sums. */
   sets: number;
+  /** Both panels packed: steps that the compiler knows, so that it has fewer addresses to compute and unrolls the loop itself. */
+  packed?: boolean;
 }
 
 const SHAPES: Shape[] = [
@@ -19,6 +21,8 @@ const SHAPES: Shape[] = [
   { rows: 4, columns: 8, unroll: 1, sets: 1 },
   { rows: 5, columns: 8, unroll: 1, sets: 1 },
   { rows: 6, columns: 8, unroll: 1, sets: 1 },
+  { rows: 4, columns: 8, unroll: 1, sets: 1, packed: true },
+  { rows: 6, columns: 8, unroll: 1, sets: 1, packed: true },
 ];
 const range = (n: number) => [...Array(n).keys()];
 
@@ -27,25 +31,42 @@ export function microKernels(): string {
   return [...header, 'import { madd } from "./math";', ...SHAPES.map(microKernel), ''].join('\n');
 }
 
-function microKernel({ rows, columns, unroll, sets }: Shape): string {
+function microKernel({ rows, columns, unroll, sets, packed = false }: Shape): string {
   const vectors = range(columns / 4);
   const cells = range(rows).flatMap((row) => vectors.map((v) => `${row}_${v}`));
+  const from = packed
+    ? {
+        name: `micro${rows}x${columns}Packed`,
+        parameters: 'a: usize, b: usize',
+        begin: [],
+        bStep: '32',
+        splat: (row: number) => `v128.load_splat<f32>(a, ${row * 4})`,
+        next: `b += 32; a += ${rows * 4};`,
+      }
+    : {
+        name: `micro${rows}x${columns}`,
+        parameters: 'a0: usize, aRow: usize, aStep: usize, b: usize, bStep: usize',
+        begin: [...range(rows - 1).map((row) => `  const a${row + 1} = a${row} + aRow;`), '  let i: usize = 0;'],
+        bStep: 'bStep',
+        splat: (row: number) => `v128.load_splat<f32>(a${row} + i)`,
+        next: 'b += bStep; i += aStep;',
+      };
   const step = (set: number) => [
     `    { ${vectors.map((v) => `const b${v} = v128.load(b, ${v * 16});`).join(' ')}`,
     ...range(rows).map((row) => {
       const sums = vectors.map((v) => `c${set}_${row}_${v} = madd(s, b${v}, c${set}_${row}_${v});`);
-      return `      { const s = v128.load_splat<f32>(a${row} + i); ${sums.join(' ')} }`;
+      return `      { const s = ${from.splat(row)}; ${sums.join(' ')} }`;
     }),
-    '      b += bStep; i += aStep; }',
+    `      ${from.next} }`,
   ];
   const loop = (end: string, body: string[]) => [`  while (b < ${end}) {`, ...body, '  }'];
   const unrolled = [
-    `  const most = b + <usize>(K - K % ${unroll}) * bStep;`,
+    `  const most = b + <usize>(K - K % ${unroll}) * ${from.bStep};`,
     ...loop(
       'most',
       range(unroll).flatMap((u) => step(u % sets)),
     ),
-    `  const end = b + <usize>(K % ${unroll}) * bStep;`,
+    `  const end = b + <usize>(K % ${unroll}) * ${from.bStep};`,
   ];
   const sum = (terms: string[]): string =>
     terms.length === 1
@@ -54,12 +75,11 @@ function microKernel({ rows, columns, unroll, sets }: Shape): string {
   const eachRow = (perVector: (cell: string, offset: number) => string, then: string) =>
     range(rows).map((row) => `    ${vectors.map((v) => perVector(`c0_${row}_${v}`, v * 16)).join(' ')} ${then}`);
   return [
-    `/** C[${rows},${columns}] = init + A B over K steps. */`,
-    `export function micro${rows}x${columns}(a0: usize, aRow: usize, aStep: usize, b: usize, bStep: usize, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {`,
-    ...range(rows - 1).map((row) => `  const a${row + 1} = a${row} + aRow;`),
+    `/** C[${rows},${columns}] = init + A B over K steps${packed ? ', both panels packed' : ''}. */`,
+    `export function ${from.name}(${from.parameters}, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {`,
+    ...from.begin,
     ...range(sets).flatMap((set) => cells.map((cell) => `  let c${set}_${cell} = f32x4.splat(0);`)),
-    '  let i: usize = 0;',
-    ...(unroll > 1 ? unrolled : ['  const end = b + <usize>K * bStep;']),
+    ...(unroll > 1 ? unrolled : [`  const end = b + <usize>K * ${from.bStep};`]),
     ...loop('end', step(0)),
     ...(sets > 1 ? cells.map((cell) => `  c0_${cell} = ${sum(range(sets).map((set) => `c${set}_${cell}`))};`) : []),
     '  if (init) {',

@@ -135,6 +135,12 @@ describe.each(Object.entries(variants))('%s', (_, base64) => {
       [1, 300, 600],
       [90, 1, 520],
       [30, 20, 550],
+      [8, 300, 1100],
+      [9, 32, 1100],
+      [12, 200, 1100],
+      [13, 200, 1100],
+      [64, 200, 600],
+      [65, 200, 600],
     ] as const;
     for (const [i, [M, N, K]] of sizes.entries()) {
       for (const packed of [false, true])
