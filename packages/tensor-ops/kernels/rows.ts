@@ -11,28 +11,26 @@ export function copyRuns(from: usize, fromStep: usize, count: i32, bytes: usize,
   for (let i = 0; i < count; i++) { memory.copy(to, from, bytes); from += fromStep; to += toStep; }
 }
 
-/** out[n] (+)= sum over m of x[m,n]. */
+/** out[n] (+)= sum over m of x[m,n], four rows at a time, as they lie. */
 export function columnSums(x: usize, ldx: i32, M: i32, N: i32, out: usize, accumulate: bool): void {
-  const stride = <usize>ldx << 2;
-  if (!accumulate) memory.fill(out, 0, <usize>N << 2);
-  let n = 0;
-  for (; n + 16 <= N; n += 16) {
-    let p = x + (<usize>n << 2);
-    const o = out + (<usize>n << 2);
-    let a = v128.load(o), b = v128.load(o, 16), c = v128.load(o, 32), d = v128.load(o, 48);
-    for (let m = 0; m < M; m++) {
-      a = v128.add<f32>(a, v128.load(p));
-      b = v128.add<f32>(b, v128.load(p, 16));
-      c = v128.add<f32>(c, v128.load(p, 32));
-      d = v128.add<f32>(d, v128.load(p, 48));
-      p += stride;
+  const stride = <usize>ldx << 2, bytes = <usize>N << 2, whole = bytes & ~15;
+  if (!accumulate) memory.fill(out, 0, bytes);
+  let m = 0;
+  for (; m + 4 <= M; m += 4) {
+    const x1 = x + stride, x2 = x1 + stride, x3 = x2 + stride;
+    let o: usize = 0;
+    for (; o < whole; o += 16) {
+      const sum = v128.add<f32>(v128.add<f32>(v128.load(x + o), v128.load(x1 + o)), v128.add<f32>(v128.load(x2 + o), v128.load(x3 + o)));
+      v128.store(out + o, v128.add<f32>(v128.load(out + o), sum));
     }
-    v128.store(o, a); v128.store(o, b, 16); v128.store(o, c, 32); v128.store(o, d, 48);
+    for (; o < bytes; o += 4) store<f32>(out + o, load<f32>(out + o) + ((load<f32>(x + o) + load<f32>(x1 + o)) + (load<f32>(x2 + o) + load<f32>(x3 + o))));
+    x = x3 + stride;
   }
-  for (; n < N; n++) {
-    let p = x + (<usize>n << 2), sum = load<f32>(out + (<usize>n << 2));
-    for (let m = 0; m < M; m++) { sum += load<f32>(p); p += stride; }
-    store<f32>(out + (<usize>n << 2), sum);
+  for (; m < M; m++) {
+    let o: usize = 0;
+    for (; o < whole; o += 16) v128.store(out + o, v128.add<f32>(v128.load(out + o), v128.load(x + o)));
+    for (; o < bytes; o += 4) store<f32>(out + o, load<f32>(out + o) + load<f32>(x + o));
+    x += stride;
   }
 }
 

@@ -2,7 +2,7 @@
 // gradients, of which the gradients of x and of all weights are one product each. Letters as in forward.ts. Where the steps are rows
 // of a table that repeat, the gate gradients of each distinct row are added up, and the products are of the sums.
 import { engine, type GradConfig, type Tensor } from '@tensorflow/tfjs-core';
-import { address, makeOutput, withScratch } from '../../wasm/heap.js';
+import { address, heapBytes, makeOutput, withScratch } from '../../wasm/heap.js';
 import { kernels } from '../../wasm/kernels.js';
 import { calledAs } from '../run-op.js';
 import type { BackwardStep, CellOf, GateBlock, SequenceAttributes } from './cell-kernel.js';
@@ -99,12 +99,18 @@ function backward(
   const parts = { ...scheduleBytes(schedule), ...readBytes(attributes, I) };
   const copied = lookup !== undefined || !natural; // what the products with inputs read
   const sumsOf = ({ slot }: GateBlock) => address(sums) + slot * H * 4;
-  const biasGradient = (blocks: GateBlock[]): Tensor =>
-    filled([weightHh.shape[0]!], (out) => {
-      for (const block of blocks) {
-        k.columnSums(sumsOf(block), sumsLd, rows, block.count * H, out + block.first * H * 4, false);
-      }
+  let gateSums: Float32Array | undefined; // of both biases
+  const biasGradient = (blocks: GateBlock[]): Tensor => {
+    gateSums ??= withScratch(gatesWidth * 4, (out) => {
+      k.columnSums(address(sums), sumsLd, rows, gatesWidth, out, false);
+      return new Float32Array(heapBytes().buffer, out, gatesWidth).slice();
     });
+    const from = gateSums;
+    return filled([weightHh.shape[0]!], (out) => {
+      const to = new Float32Array(heapBytes().buffer, out, weightHh.shape[0]!);
+      for (const { first, count, slot } of blocks) to.set(from.subarray(slot * H, (slot + count) * H), first * H);
+    });
+  };
 
   // the state before the first time was zero: those steps, at the beginning or in reverse at the end, add nothing to weightHh
   const still = fromZeros && T > 0 ? active[reverse ? T - 1 : 0]! : 0;
