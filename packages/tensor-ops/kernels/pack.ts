@@ -6,6 +6,8 @@ export const PANEL_A: i32 = ASC_FEATURE_RELAXED_SIMD ? 6 : 4;
 
 /** Panels of a transposed A packed at once, as many as fill the lines of the cache they are read from. */
 const ABREAST: i32 = 4;
+/** Columns of a transposed A that are read side by side: as many as the processor fetches ahead. */
+const STREAMS: i32 = 16;
 
 /** Four rows of four -> the rows of their transpose, `step` bytes apart. */
 @inline function transpose4(r0: v128, r1: v128, r2: v128, r3: v128, d: usize, step: usize): void {
@@ -99,24 +101,34 @@ export function packA(a: usize, lda: i32, M: i32, K: i32, d: usize): void {
 
 /** Aᵀ as it lies, element (m,k) at a[k*lda+m] -> panels [M/PANEL_A][K][PANEL_A]; rows past the last stay unset. */
 export function packTransposedA(a: usize, lda: i32, M: i32, K: i32, d: usize): void {
-  const ld = <usize>lda << 2, step = <usize>PANEL_A << 2, panel = <usize>K * step;
+  const ld = <usize>lda << 2;
+  for (let k = 0; k < K; k += STREAMS) {
+    packColumns(a, ld, M, min(STREAMS, K - k), <usize>K * (PANEL_A << 2), d);
+    a += STREAMS * ld; d += STREAMS * (PANEL_A << 2);
+  }
+}
+
+/** The same for some of the columns, which lie side by side; `panel` bytes from one panel to the next. */
+@inline function packColumns(a: usize, ld: usize, M: i32, columns: i32, panel: usize, d: usize): void {
+  const step: usize = PANEL_A << 2;
   let i = 0;
   for (; i + ABREAST * PANEL_A <= M; i += ABREAST * PANEL_A) {
-    let s = a + (<usize>i << 2);
-    for (let k = 0; k < K; k++) {
-      for (let p: usize = 0; p < <usize>ABREAST; p++) copyStep(s + p * step, d + p * panel);
-      d += step; s += ld;
+    let s = a + (<usize>i << 2), e = d;
+    for (let k = 0; k < columns; k++) {
+      for (let p: usize = 0; p < <usize>ABREAST; p++) copyStep(s + p * step, e + p * panel);
+      s += ld; e += step;
     }
-    d += <usize>(ABREAST - 1) * panel;
+    d += <usize>ABREAST * panel;
   }
   for (; i < M; i += PANEL_A) {
     const rows = min(PANEL_A, M - i);
-    let s = a + (<usize>i << 2);
-    for (let k = 0; k < K; k++) {
-      if (rows == PANEL_A) copyStep(s, d);
-      else for (let r = 0; r < rows; r++) store<f32>(d + (<usize>r << 2), load<f32>(s + (<usize>r << 2)));
-      d += step; s += ld;
+    let s = a + (<usize>i << 2), e = d;
+    for (let k = 0; k < columns; k++) {
+      if (rows == PANEL_A) copyStep(s, e);
+      else for (let r = 0; r < rows; r++) store<f32>(e + (<usize>r << 2), load<f32>(s + (<usize>r << 2)));
+      s += ld; e += step;
     }
+    d += panel;
   }
 }
 
