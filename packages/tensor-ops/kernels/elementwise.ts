@@ -1,6 +1,6 @@
 // y[i] = f(x[i]) for n floats; y may be x. NaN stays NaN, infinities give the limits. Two vectors a turn, as one alone waits for
 // its own chain; tails go through the same code in one lane.
-import { expAnyV, lane0, madd, oneFor, splat, tanhV } from "./math";
+import { expAnyV, lane0, madd, oneFor, splat, TANH_BOUND, tanhV } from "./math";
 
 /** Eigen's quotient, as tanhV, with its constants made outside the loop: written inside, the engine would build each anew in every round. */
 @inline function tanhWith(x: v128, low: v128, high: v128, a6: v128, a5: v128, a4: v128, a3: v128, a2: v128, a1: v128, a0: v128, b3: v128, b2: v128, b1: v128): v128 {
@@ -11,7 +11,7 @@ import { expAnyV, lane0, madd, oneFor, splat, tanhV } from "./math";
 }
 
 export function tanhMap(x: usize, y: usize, n: i32): void {
-  const u = oneFor(n), low = splat(u * <f32>-7.90531110763549805), high = splat(u * <f32>7.90531110763549805);
+  const u = oneFor(n), low = splat(u * -TANH_BOUND), high = splat(u * TANH_BOUND);
   const a6 = splat(u * <f32>-2.76076847742355e-16), a5 = splat(u * <f32>2.00018790482477e-13), a4 = splat(u * <f32>-8.60467152213735e-11);
   const a3 = splat(u * <f32>5.12229709037114e-08), a2 = splat(u * <f32>1.48572235717979e-05), a1 = splat(u * <f32>6.37261928875436e-04);
   const a0 = splat(u * <f32>4.89352455891786e-03);
