@@ -13,7 +13,8 @@ import { type Choice, SentenceSearch, type StepScores } from './sentence-search.
 export class BeamSearch extends SentenceSearch {
   advance({ rows, attention }: StepScores): Choice {
     const { beam } = this.settings;
-    const given = this.live.map((_, i) => rows[i]!.slice());
+    const penalised = this.settings.repetitionPenalty > 1; // what else is restricted cannot be chosen, or keeps its value
+    const given = penalised ? rows.map((row) => row.slice()) : rows;
     for (const [i, path] of this.live.entries()) restrict(rows[i]!, path, this.settings, this.ids);
     const totals = this.live.map((path) => path.total);
     const next: { path: Path; parent: number }[] = [];

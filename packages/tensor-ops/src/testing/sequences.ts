@@ -102,11 +102,12 @@ export function testSequenceOp(ours: SequenceOp, reference: SequenceOp, gates: n
     }
   });
 
-  test('equals the reference for hidden sizes around the vector width, and beyond one block', () => {
+  test('equals the reference for hidden sizes around the vector width, beyond one block, and for many steps', () => {
     for (const [B, T, I, H] of [
       [7, 5, 31, 33],
       [13, 4, 50, 17],
       [2, 3, 530, 66],
+      [40, 12, 3, 5],
     ] as const) {
       for (const options of both(someLengths(B, T, H))) {
         tidy(() => expectSame(op(ours, options), op(reference, options), inputs(B, T, I, H, 5, 0.2), 1e-3));

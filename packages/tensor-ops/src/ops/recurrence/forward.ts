@@ -1,5 +1,5 @@
-// The forward kernel of a recurrent sequence op: all input products as one product; then, time by time, the recurrent product
-// and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps.
+// The forward kernel of a recurrent sequence op: the input products of some times ahead as one product; then, time by time, the
+// recurrent product and the cell's pointwise kernel. Letters: B rows, T times, I inputs, H units, N real steps.
 // Where the steps are rows of a table that repeat, the product is of the distinct rows, and each time copies the sums that it reads.
 import {
   engine,
@@ -13,12 +13,16 @@ import { kernels } from '../../wasm/kernels.js';
 import { forGradient } from '../run-op.js';
 import type { SequenceOptions } from '../scan-sequence.js';
 import type { CellKernel, CellOf, ForwardStep, SequenceAttributes } from './cell-kernel.js';
+import { inputProducts } from './input-products.js';
 import { tableLookup } from './lookup.js';
 import { recurrentProducts } from './products.js';
 import { readBytes, readInputs } from './read-inputs.js';
 import { sequenceSchedule } from './schedule.js';
 import { scheduleBytes, withParts, writeInts, writeSchedule } from './scratch.js';
 import { inputShape, isTable, type SequenceInput } from './sequence-input.js';
+
+/** Steps whose input products are made together: enough for a fast product, few enough that the sums wait in the cache. */
+const AHEAD = 128;
 
 type Inputs = Record<'x' | 'weightIh' | 'weightHh', TensorInfo> & Partial<Record<'packedIh' | 'packedHh', TensorInfo>>;
 
@@ -67,6 +71,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const finals = states.map((name) => makeOutput(inputs[name]?.shape ?? [B, H], 'float32'));
   const kept = makeOutput([N * ld], 'float32');
   const k = kernels();
+  const input = inputProducts(k, cell, { rows, I, H }, !places && N > AHEAD, packedIh !== undefined);
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);
   const bytes = {
     ...scheduleBytes(schedule),
@@ -76,7 +81,8 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     bias: cell.gateSlots * H * 4,
     states: states.length * B * H * 4,
     weights: products.weights,
-    gemm: Math.max(products.gemm, k.gemmScratchBytes(rows, cell.gateSlots * H, I), k.gemmPackedScratchBytes(rows, I)),
+    inputWeights: input.weights,
+    gemm: Math.max(products.gemm, input.gemm),
   };
   withParts(bytes, (at) => {
     const [packed, y] = [address(kept), address(output)];
@@ -85,18 +91,29 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     const from = readInputs(attributes, address(x), I, at);
     writeBias(cell, H, inputs, at.bias);
     const sums = places ? at.sums : packed;
-    let packedBlock = packedIh ? address(packedIh) : 0;
-    for (const { first, count, slot } of cell.input) {
-      const [w, bias, to] = [address(weightIh) + first * H * I * 4, at.bias + slot * H * 4, sums + slot * H * 4];
-      if (!packedIh) k.gemmBias(0, 1, rows, count * H, I, from, I, w, I, to, sumsLd, bias, 0, at.gemm);
-      else k.gemmPackedBias(0, rows, count * H, I, from, I, packedBlock, to, sumsLd, bias, 0, at.gemm);
-      packedBlock += k.packedBytes(I, count * H);
+    const begin = input.on(address(weightIh), packedIh ? address(packedIh) : 0, {
+      weights: at.inputWeights,
+      gemm: at.gemm,
+      bias: at.bias,
+      x: from,
+      sums,
+      ld: sumsLd,
+    });
+    /** Begins the sums of the i-th time visited and of some after it; returns how many rows they are. */
+    const beginAhead = (i: number): number => {
+      let [first, count] = [N, 0];
+      for (let j = i; j < T && count < AHEAD; j++) {
+        const t = reverse ? T - 1 - j : j;
+        first = Math.min(first, start[t]!);
+        count += active[t]!;
+      }
+      begin(first, count);
+      return count;
+    };
+    if (places) {
+      begin(0, rows);
+      writeInts(places, at.places);
     }
-    for (let slot = 0; slot < cell.gateSlots; slot++) {
-      if (cell.input.some((block) => slot >= block.slot && slot < block.slot + block.count)) continue;
-      k.fillRows(sums + slot * H * 4, sumsLd, rows, H, at.bias + slot * H * 4);
-    }
-    if (places) writeInts(places, at.places);
     const running = states.map((name, i) => {
       const [initial, to] = [inputs[name], at.states + i * B * H * 4];
       if (initial) k.gatherRows(address(initial), at.order, B, H, to, H);
@@ -116,10 +133,13 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
         if (!still) product(i, step.place[3], from, fromLd, step.packed + cell.recurrent[i]!.slot * H * 4, ld, true);
       },
     };
+    let begun = 0; // rows whose sums wait
     for (let i = 0; i < T; i++) {
       const t = reverse ? T - 1 - i : i;
       const rows = active[t]!;
       if (rows > 0) {
+        if (!places && begun === 0) begun = beginAhead(i);
+        begun -= rows;
         step.packed = packed + start[t]! * ld * 4;
         step.place[1] = t;
         step.place[3] = rows;
