@@ -4,7 +4,7 @@ export { gemm, gemmBias, gemmPacked, gemmPackedBias, gemmPackedScratchBytes, gem
 export { packB, packedBytes } from "./pack";
 export { clipMap, expMap, tanhMap } from "./elementwise";
 export { intProduct } from "./int-product";
-export { columnSums, copyRuns, fillRows, segmentSum } from "./rows";
+export { columnSums, copyRuns, fillRows, repeatBlocks, segmentSum } from "./rows";
 export { countLargest, crossEntropyRows } from "./cross-entropy";
 export { dropoutRows } from "./dropout";
 export { gatherRows, scatterAddRows, zeroFill } from "./embedding";

@@ -1,4 +1,4 @@
-// Rows of a matrix: fill with one row, sum down the columns, copy in part. Leading dimensions in elements.
+// Rows of a matrix: fill with one row, repeat, sum down the columns, copy in part. Leading dimensions in elements.
 
 /** Every row of c[M,N] = row. */
 export function fillRows(c: usize, ldc: i32, M: i32, N: i32, row: usize): void {
@@ -9,6 +9,20 @@ export function fillRows(c: usize, ldc: i32, M: i32, N: i32, row: usize): void {
 /** `count` runs of `bytes` bytes each, `fromStep` bytes apart, to places `toStep` bytes apart. */
 export function copyRuns(from: usize, fromStep: usize, count: i32, bytes: usize, to: usize, toStep: usize): void {
   for (let i = 0; i < count; i++) { memory.copy(to, from, bytes); from += fromStep; to += toStep; }
+}
+
+/** y[i] = block i of x, `times` times, for `count` blocks of `bytes` bytes: twice as many with each copy. */
+export function repeatBlocks(x: usize, count: i32, bytes: usize, times: i32, y: usize): void {
+  const whole = bytes * times;
+  if (whole == 0) return;
+  for (let i = 0; i < count; i++) {
+    memory.copy(y, x, bytes);
+    for (let done = bytes, next: usize = 0; done < whole; done += next) {
+      next = min(done, whole - done);
+      memory.copy(y + done, y, next);
+    }
+    x += bytes; y += whole;
+  }
 }
 
 /** out[n] (+)= sum over m of x[m,n], four rows at a time, as they lie. */

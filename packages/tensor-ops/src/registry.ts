@@ -6,6 +6,7 @@ import {
   type KernelConfig,
   registerGradient,
   registerKernel,
+  unregisterGradient,
   unregisterKernel,
 } from '@tensorflow/tfjs-core';
 import { additiveAttentionGradients, additiveAttentionKernels } from './ops/additive-attention.js';
@@ -23,6 +24,7 @@ import { rnnSequenceGradient, rnnSequenceKernel } from './ops/rnn-sequence.js';
 import { softmaxGradient, softmaxKernel } from './ops/softmax.js';
 import { replacements } from './tfjs-kernels/index.js';
 import { replace } from './tfjs-kernels/replacement.js';
+import { sumGradient } from './tfjs-kernels/sum.js';
 
 const KERNELS: KernelConfig[] = [
   identityKernel,
@@ -56,6 +58,7 @@ const GRADIENTS: GradConfig[] = [
 ];
 
 let replaced: KernelConfig[] | undefined;
+let replacedGradient: GradConfig | undefined;
 
 /** Registers our ops for the wasm backend and replaces tfjs' slow and wrong kernels there. Safe to call again. */
 export function registerKernels(): void {
@@ -65,6 +68,12 @@ export function registerKernels(): void {
     if (present?.kernelFunc === config.kernelFunc) continue;
     if (present) unregisterKernel(config.kernelName, config.backendName);
     registerKernel(config);
+  }
+  const stock = getGradient('Sum');
+  if (stock && stock !== replacedGradient) {
+    replacedGradient = sumGradient(stock);
+    unregisterGradient('Sum');
+    registerGradient(replacedGradient);
   }
   for (const config of GRADIENTS) {
     if (!getGradient(config.kernelName)) registerGradient(config);

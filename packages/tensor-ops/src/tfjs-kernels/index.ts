@@ -12,6 +12,7 @@ import { slice } from './slice.js';
 import { softmax } from './softmax.js';
 import { splitV, unpack } from './split.js';
 import { sum } from './sum.js';
+import { tile } from './tile.js';
 import { unsortedSegmentSum } from './unsorted-segment-sum.js';
 
 /** What we put in place of tfjs' own wasm kernels, and what we add to them. */
@@ -33,6 +34,7 @@ export const replacements: Replacement[] = [
   splitV,
   sum,
   tanh,
+  tile,
   unpack,
   unsortedSegmentSum,
 ];

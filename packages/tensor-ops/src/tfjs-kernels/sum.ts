@@ -1,4 +1,13 @@
-import { backend_util, type TensorInfo, util } from '@tensorflow/tfjs-core';
+import {
+  backend_util,
+  broadcastTo,
+  engine,
+  type GradConfig,
+  reshape,
+  type Tensor,
+  type TensorInfo,
+  util,
+} from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import type { Replacement } from './replacement.js';
@@ -28,6 +37,23 @@ export const sum: Replacement = {
     return out;
   },
 };
+
+/** On wasm the gradient of a sum is dy, repeated by our Tile; tfjs multiplies dy by ones that it makes anew each time. */
+export function sumGradient(stock: GradConfig): GradConfig {
+  return {
+    ...stock,
+    gradFunc: (dy, saved, attributes) => {
+      if (engine().backendName !== 'wasm') return stock.gradFunc(dy, saved, attributes);
+      const [{ shape }] = saved as [Tensor];
+      const axes = util.parseAxisParam((attributes as unknown as { axis: number | number[] }).axis, shape);
+      const kept = backend_util.expandShapeToKeepDim(
+        shape.filter((_, axis) => !axes.includes(axis)),
+        axes,
+      );
+      return { x: () => broadcastTo(reshape(dy as Tensor, kept), shape as [number]) };
+    },
+  };
+}
 
 /** x [outer, rows, columns] → out [outer, columns]. */
 function columnSums(x: TensorInfo, out: TensorInfo, outer: number, rows: number, columns: number): void {

@@ -114,6 +114,7 @@ describe.each(Object.entries(variants))('%s', (_, base64) => {
         const ids = { ids: M, below: 5 };
         const table = { floats: 5 * N };
         inBounds({ x, y }, seed, ({ x, y }) => k.copyRuns(x, 4 * N, M, 4 * N, y, 4 * N));
+        inBounds({ x, y: { floats: 3 * M * N, changed: true } }, seed, ({ x, y }) => k.repeatBlocks(x, M, 4 * N, 3, y));
         inBounds({ table, ids, y }, seed, ({ table, ids, y }) => k.gatherRows(table, ids, M, N, y, N));
         inBounds({ x, ids, table: { ...table, changed: true } }, seed, ({ x, ids, table }) =>
           k.scatterAddRows(x, N, ids, M, N, 1, table),
