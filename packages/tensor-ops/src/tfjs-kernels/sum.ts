@@ -43,8 +43,8 @@ export function sumGradient(stock: GradConfig): GradConfig {
   return {
     ...stock,
     gradFunc: (dy, saved, attributes) => {
-      if (engine().backendName !== 'wasm') return stock.gradFunc(dy, saved, attributes);
-      const [{ shape }] = saved as [Tensor];
+      const [{ shape, size }] = saved as [Tensor];
+      if (engine().backendName !== 'wasm' || size === 0) return stock.gradFunc(dy, saved, attributes);
       const axes = util.parseAxisParam((attributes as unknown as { axis: number | number[] }).axis, shape);
       const kept = backend_util.expandShapeToKeepDim(
         shape.filter((_, axis) => !axes.includes(axis)),

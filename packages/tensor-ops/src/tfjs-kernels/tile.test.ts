@@ -81,6 +81,10 @@ test.each([
   expect([...gradient.dataSync()]).toEqual([...expected]);
 });
 
+test('the gradient of a sum over nothing is nothing', () => {
+  expect(grad((x: Tensor) => sum(x))(zeros([0, 3])).shape).toEqual([0, 3]);
+});
+
 test('broadcastTo is made of it', () => {
   expect(getKernel('Tile', 'wasm')).toBeDefined();
   expect([...broadcastTo(tensor([1, 2], [2, 1]), [2, 3]).dataSync()]).toEqual([1, 1, 1, 2, 2, 2]);
