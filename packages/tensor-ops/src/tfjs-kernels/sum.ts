@@ -1,11 +1,13 @@
 import {
   backend_util,
   broadcastTo,
+  customGrad,
   engine,
   type GradConfig,
   reshape,
   type Tensor,
   type TensorInfo,
+  sum as total,
   util,
 } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../wasm/heap.js';
@@ -38,7 +40,10 @@ export const sum: Replacement = {
   },
 };
 
-/** On wasm the gradient of a sum is dy, repeated by our Tile; tfjs multiplies dy by ones that it makes anew each time. */
+/**
+ * On wasm the gradient of a sum is dy, repeated by our Tile; tfjs multiplies dy by ones that it makes anew each time. The gradient of
+ * that is a sum again: Tile's own adds up slices, one for each repetition.
+ */
 export function sumGradient(stock: GradConfig): GradConfig {
   return {
     ...stock,
@@ -50,7 +55,11 @@ export function sumGradient(stock: GradConfig): GradConfig {
         shape.filter((_, axis) => !axes.includes(axis)),
         axes,
       );
-      return { x: () => broadcastTo(reshape(dy as Tensor, kept), shape as [number]) };
+      const spread = customGrad((d) => ({
+        value: broadcastTo(d as Tensor, shape as [number]),
+        gradFunc: (dd: Tensor) => total(dd, axes, true),
+      }));
+      return { x: () => spread(reshape(dy as Tensor, kept)) };
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   grad,
   mul,
   ones,
+  square,
   sum,
   type Tensor,
   tensor,
@@ -79,6 +80,12 @@ test.each([
   const gradient = grad((x: Tensor) => sum(mul(sum(x, axis), weights)))(ones([2, 3]));
   expect(gradient.shape).toEqual([2, 3]);
   expect([...gradient.dataSync()]).toEqual([...expected]);
+});
+
+test('a sum has a second gradient, at any rank', () => {
+  const inner = grad((x: Tensor) => square(sum(x)));
+  const second = grad((x: Tensor) => sum(mul(inner(x), x)))(ones([1, 2, 1, 3, 1])); // of 2 (Σx)²
+  expect([...second.dataSync()]).toEqual(Array(6).fill(24));
 });
 
 test('the gradient of a sum over nothing is nothing', () => {
