@@ -54,6 +54,17 @@ describe('every search', () => {
     }
   });
 
+  test("log-probabilities are the model's own where repetition is penalised", async () => {
+    for (const options of [{ beam: 3 }, { sample: true, seed: 5 }]) {
+      const found = await best({ ...options, repetitionPenalty: 1.05, minLength: 8 });
+      expect(found.some((hypothesis) => new Set(hypothesis.tokens).size < hypothesis.tokens.length)).toBe(true);
+      for (const [i, hypothesis] of found.entries()) {
+        const expected = recomputed(sources[i]!, hypothesis);
+        for (const [t, value] of hypothesis.logProbabilities.entries()) expect(value).toBeCloseTo(expected[t]!, 5);
+      }
+    }
+  });
+
   test('scores follow the length penalty that is asked for', async () => {
     for (const [lengthPenalty, divisor] of [
       ['none', () => 1],
