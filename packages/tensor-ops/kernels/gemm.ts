@@ -6,6 +6,7 @@ import { activate } from "./activation";
 import { dotProducts } from "./dot-products";
 import { micro1x32, micro1x8, micro2x8, micro3x8, micro4x8, micro4x8Packed, micro5x8, micro6x8, micro6x8Packed } from "./micro.generated";
 import { PANEL_A, packA, packB, packTransposedA } from "./pack";
+import { rowProductColumns, rowProducts } from "./row-products";
 
 const KC: i32 = 512; // depth of a block
 const NC: i32 = 256; // columns of B packed at a time
@@ -16,6 +17,8 @@ const FEW_ROWS: i32 = 24; // up to so many rows a plain B is read where it lies
 const FEW_DOTS: i32 = 32; // up to so many rows a transposed B is multiplied by dot products
 const FEW_TRANSPOSED: i32 = 64; // up to so many rows a transposed A is read where it lies
 const FEW_PLAIN: i32 = 2 * PANEL_A; // up to so many rows a plain A is
+const FEW_STREAMED: i32 = ASC_FEATURE_RELAXED_SIMD ? 7 : 4; // up to so many rows, if not one, are multiplied by a packed B read in four parts
+const STREAMED: i32 = 1 << 20; // where it has more floats than stay in a cache
 const FEW_COLUMNS: i32 = ASC_FEATURE_RELAXED_SIMD ? 191 : 31; // and up to so many columns of B
 
 @inline function micro(rows: i32, a: usize, aRow: usize, aStep: usize, b: usize, bStep: usize, K: i32, c: usize, cRow: usize, init: usize, initRow: usize): void {
@@ -167,6 +170,13 @@ function packedProduct(transposeA: i32, M: i32, N: i32, K: i32, a: usize, lda: i
   const aRow: usize = transposeA ? 4 : <usize>lda << 2, aStep: usize = transposeA ? <usize>lda << 2 : 4;
   const copyA = copiesA(transposeA, M, N), tile = scratch, ap = scratch + TILE;
   const panel = <usize>K << 5, bLast = packed + <usize>(N >> 3) * panel;
+  if (M == 1 || (M <= FEW_STREAMED && N * K > STREAMED)) {
+    const columns = rowProductColumns(N), at = <usize>columns << 2;
+    rowProducts(a, aRow, aStep, M, columns, K, packed, panel, c, cRow, init, initRow);
+    multiply(a, PANEL_A * aRow, aRow, aStep, packed + <usize>(columns >> 3) * panel, panel, 32, bLast, M, N - columns, K, c + at, cRow, init ? init + at : 0, initRow, 0, tile);
+    if (activation) activate(activation, c, cRow, M, N);
+    return;
+  }
   const depth = M > FEW_PLAIN ? KC : max(1, K); // few rows pass over a panel once: nothing to keep in the cache
   for (let i0 = 0; i0 < M; i0 += MB) {
     const m = min(MB, M - i0), ci = c + <usize>i0 * cRow;

@@ -9,6 +9,7 @@ test('gives what sorting all continuations gives, whatever their number', () => 
     [1, 7, 3],
     [4, 9, 8],
     [3, 5, 40],
+    [2, 103, 6],
   ] as const) {
     const totals = Array.from({ length: rows }, () => -random.uniform(0, 3));
     const scores = Array.from({ length: rows }, () =>

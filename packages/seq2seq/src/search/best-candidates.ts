@@ -17,14 +17,29 @@ export function bestCandidates(totals: readonly number[], rows: readonly Float32
   let bar = -Infinity; // what a candidate must exceed once there are `count`
   for (const [row, values] of rows.entries()) {
     const before = totals[row]!;
-    for (let token = 0; token < values.length; token++) {
+    const last = values.length - 3;
+    let token = 0;
+    while (token < values.length) {
+      // nearly all of a vocabulary fails here, four at a time
+      while (
+        token < last &&
+        !(before + values[token]! > bar) &&
+        !(before + values[token + 1]! > bar) &&
+        !(before + values[token + 2]! > bar) &&
+        !(before + values[token + 3]! > bar)
+      ) {
+        token += 4;
+      }
+      if (token >= values.length) break;
       const total = before + values[token]!;
-      if (!(total > bar)) continue;
-      let at = best.length;
-      while (at > 0 && best[at - 1]!.total < total) at--;
-      best.splice(at, 0, { row, token, total });
-      if (best.length > count) best.pop();
-      if (best.length === count) bar = best[count - 1]!.total;
+      if (total > bar) {
+        let at = best.length;
+        while (at > 0 && best[at - 1]!.total < total) at--;
+        best.splice(at, 0, { row, token, total });
+        if (best.length > count) best.pop();
+        if (best.length === count) bar = best[count - 1]!.total;
+      }
+      token++;
     }
   }
   return best;

@@ -147,4 +147,16 @@ describe.each(Object.entries(variants))('%s', (_, base64) => {
         check({ M, N, K, ...transpose, seed: i, packed, onto: i % 2 ? 'output' : 'bias' });
     }
   });
+
+  test.each([0, 1])('few rows by a packed weight that no cache holds, transposeA %i', (transposeA) => {
+    for (const [M, activation] of [
+      [1, 4],
+      [2, 0],
+      [4, 1],
+      [7, 3],
+    ] as const) {
+      check({ M, N: 2121, K: 500, transposeA, transposeB: 1, seed: M, packed: true, onto: 'bias', activation, gap: M });
+    }
+    check({ M: 3, N: 2121, K: 500, transposeA, transposeB: 0, seed: 5, packed: true, onto: 'output' });
+  });
 });
