@@ -6,6 +6,7 @@ import {
   type DefectPolicy,
   measureTokenizer,
   type Tokenizer,
+  TokenizerFileError,
   tokenizerFromJSON,
   WordTokenizer,
 } from '@seqloom/data-tokenizer';
@@ -229,7 +230,7 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** @throws InputError if the file is no tokenizer. */
+/** @throws InputError for a folder; TokenizerFileError if the file is no tokenizer. */
 async function readTokenizer(file: string): Promise<Tokenizer> {
   if ((await stat(file)).isDirectory())
     throw new InputError('this is a folder; give the tokenizer.json in it', { file });
@@ -237,7 +238,7 @@ async function readTokenizer(file: string): Promise<Tokenizer> {
   try {
     return tokenizerFromJSON(text);
   } catch (error) {
-    throw new InputError((error as Error).message, { file }, { cause: error });
+    throw error instanceof TokenizerFileError ? error.in(file) : error;
   }
 }
 

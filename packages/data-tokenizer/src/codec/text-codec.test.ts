@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Normalizer } from '../normalize/normalizer.js';
+import { TokenizerFileError } from '../tokenizers/pipeline/json-node.js';
 import { WordTokenizer } from '../tokenizers/word-tokenizer.js';
 import { TextCodec, type TextFiles } from './text-codec.js';
 import { TextSide } from './text-side.js';
@@ -31,6 +32,15 @@ test('what is saved reads back to the same ids, pieces and texts', async () => {
     pieces: ['歡迎', '來', '北京'],
   });
   expect(again.maxPieces).toBe(50);
+});
+
+test('a broken tokenizer is named by its file', async () => {
+  const [files, saved] = [memory(), await codec()];
+  await saved.save(files);
+  await files.write('tokenizer.target.json', new TextEncoder().encode('{"model": 3}'));
+  const load = TextCodec.load(files, saved.settings());
+  await expect(load).rejects.toThrow(TokenizerFileError);
+  await expect(load).rejects.toThrow('tokenizer.target.json: model must be an object; got 3');
 });
 
 test('a missing tokenizer is named', async () => {

@@ -1,5 +1,6 @@
 // The text half of a model folder: both sides' tokenizers in files of their own, the rest in config.json under `text`.
 import { normalizationSteps } from '../normalize/steps.js';
+import { TokenizerFileError } from '../tokenizers/pipeline/json-node.js';
 import { type SideSettings, TextSide } from './text-side.js';
 
 /** The `text` part of config.json. */
@@ -53,7 +54,11 @@ export class TextCodec {
     const side = async (name: 'source' | 'target', of: SideSettings) => {
       const bytes = await files.read(FILES[name]);
       if (bytes === null) throw new Error(`the model folder has no ${FILES[name]}`);
-      return TextSide.fromJSON(new TextDecoder().decode(bytes), of);
+      try {
+        return await TextSide.fromJSON(new TextDecoder().decode(bytes), of);
+      } catch (error) {
+        throw error instanceof TokenizerFileError ? error.in(FILES[name]) : error;
+      }
     };
     return new TextCodec({
       source: await side('source', source),

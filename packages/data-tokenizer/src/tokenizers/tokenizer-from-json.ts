@@ -32,12 +32,7 @@ function parse(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     const line = jsonErrorLine(text);
-    throw new TokenizerFileError(
-      `tokenizer.json: the file is not JSON from line ${line} on (${(cause as Error).message})`,
-      {
-        cause,
-      },
-    );
+    throw new TokenizerFileError(`the file is not JSON from line ${line} on (${(cause as Error).message})`, { cause });
   }
 }
 

@@ -1,6 +1,18 @@
-/** A tokenizer file that cannot be used: one sentence that names the part and what is wrong with it. */
+/** A tokenizer file that cannot be used: one sentence that names the file, the part and what is wrong with it. */
 export class TokenizerFileError extends Error {
   override readonly name = 'TokenizerFileError';
+
+  constructor(
+    private readonly problem: string,
+    options: ErrorOptions & { file?: string } = {},
+  ) {
+    super(`${options.file ?? 'tokenizer.json'}: ${problem}`, options);
+  }
+
+  /** The same about the file of this name. */
+  in(file: string): TokenizerFileError {
+    return new TokenizerFileError(this.problem, { file, cause: this.cause });
+  }
 }
 
 // Real files need about eight. Parts within parts are read by recursion, which a hostile file must not exhaust.
@@ -66,7 +78,7 @@ export class JsonNode {
   /** Stops with a sentence about this part. */
   fail(problem: string): never {
     const path = this.path.length > 120 ? `${this.path.slice(0, 120)}…` : this.path;
-    throw new TokenizerFileError(`tokenizer.json: ${path === '' ? 'the file' : path} ${problem}`);
+    throw new TokenizerFileError(`${path === '' ? 'the file' : path} ${problem}`);
   }
 
   #wrong(expected: string): never {
