@@ -17,12 +17,11 @@ export function bestCandidates(totals: readonly number[], rows: readonly Float32
   let bar = -Infinity; // what a candidate must exceed once there are `count`
   for (const [row, values] of rows.entries()) {
     const before = totals[row]!;
-    const last = values.length - 3;
-    let token = 0;
-    while (token < values.length) {
+    const fours = values.length - 3;
+    for (let token = 0; token < values.length; token++) {
       // nearly all of a vocabulary fails here, four at a time
       while (
-        token < last &&
+        token < fours &&
         !(before + values[token]! > bar) &&
         !(before + values[token + 1]! > bar) &&
         !(before + values[token + 2]! > bar) &&
@@ -30,16 +29,14 @@ export function bestCandidates(totals: readonly number[], rows: readonly Float32
       ) {
         token += 4;
       }
-      if (token >= values.length) break;
+      if (token === values.length) break;
       const total = before + values[token]!;
-      if (total > bar) {
-        let at = best.length;
-        while (at > 0 && best[at - 1]!.total < total) at--;
-        best.splice(at, 0, { row, token, total });
-        if (best.length > count) best.pop();
-        if (best.length === count) bar = best[count - 1]!.total;
-      }
-      token++;
+      if (!(total > bar)) continue;
+      let at = best.length;
+      while (at > 0 && best[at - 1]!.total < total) at--;
+      best.splice(at, 0, { row, token, total });
+      if (best.length > count) best.pop();
+      if (best.length === count) bar = best[count - 1]!.total;
     }
   }
   return best;

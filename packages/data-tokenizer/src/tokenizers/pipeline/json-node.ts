@@ -4,14 +4,14 @@ export class TokenizerFileError extends Error {
 
   constructor(
     private readonly problem: string,
-    options: ErrorOptions & { file?: string } = {},
+    private readonly options: ErrorOptions & { file?: string } = {},
   ) {
     super(`${options.file ?? 'tokenizer.json'}: ${problem}`, options);
   }
 
   /** The same about the file of this name. */
   in(file: string): TokenizerFileError {
-    return new TokenizerFileError(this.problem, { file, cause: this.cause });
+    return new TokenizerFileError(this.problem, { ...this.options, file });
   }
 }
 
