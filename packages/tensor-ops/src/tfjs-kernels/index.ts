@@ -5,6 +5,7 @@ import { conv2dBackpropFilter, conv2dBackpropInput } from './conv2d-gradients.js
 import { depthwiseBackpropFilter, depthwiseBackpropInput } from './depthwise-conv2d.js';
 import { einsum } from './einsum.js';
 import { clipByValue, exp, tanh } from './elementwise.js';
+import { emptyReductions } from './empty-reductions.js';
 import { fusedMatMul } from './fused-mat-mul.js';
 import { gather } from './gather.js';
 import type { Replacement } from './replacement.js';
@@ -26,6 +27,7 @@ export const replacements: Replacement[] = [
   depthwiseBackpropFilter,
   depthwiseBackpropInput,
   einsum,
+  ...emptyReductions,
   exp,
   fusedMatMul,
   gather,

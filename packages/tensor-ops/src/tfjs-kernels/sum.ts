@@ -12,6 +12,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
+import { reducedNothing } from './empty-reductions.js';
 import type { Replacement } from './replacement.js';
 
 /** Sum over neighbouring axes that are not the last: down columns, where the stock kernel transposes first (28 times slower). */
@@ -20,6 +21,7 @@ export const sum: Replacement = {
   run: ({ x }, attributes, stock) => {
     const { axis, keepDims } = attributes as { axis: number | number[]; keepDims: boolean };
     const { shape, dtype } = x!;
+    if (util.sizeFromShape(shape) === 0) return reducedNothing(x!, attributes, 0, dtype);
     const axes = util.parseAxisParam(axis, shape).sort((p, q) => p - q);
     const [first = 0] = axes;
     const neighbours = axes.every((a, i) => a === first + i);
