@@ -10,18 +10,18 @@ export interface LayerResult {
   states: CellState<SequenceState>[];
 }
 
-/** A sequence as `scan` takes it through a layer, from one initial state [1, B, H] a direction or from zeros; `weights` as in `ScanOptions`. */
+/** A sequence as `scan` takes it through a layer, from one initial state [1, B, H] a direction or from zeros; `weights` as in `ScanOptions`, of each direction. */
 export type Layer = (
   x: SequenceInput,
   initial: CellState<Tensor3D>[] | null,
   lengths?: Lengths | undefined,
-  weights?: RecurrentWeights | undefined,
+  weights?: readonly (RecurrentWeights | undefined)[] | undefined,
 ) => LayerResult;
 
 /** A layer that reads forward. */
 export function unidirectional(cell: RecurrentCell): Layer {
   return (x, initial, lengths, weights) => {
-    const { output, state } = cell.scan(x, initial?.[0] ?? null, { lengths, weights });
+    const { output, state } = cell.scan(x, initial?.[0] ?? null, { lengths, weights: weights?.[0] });
     return { output, states: [state] };
   };
 }

@@ -133,11 +133,24 @@ describe.each(Object.entries(KINDS))('%s', (_name, make) => {
       const actual = layers.step(x, state, { prepared });
       close(actual.output, expected.output);
       for (const [i, s] of parts(expected.state).entries()) close(parts(actual.state)[i]!, s);
-      if (prepared.layers.every(Boolean)) {
+      if (prepared.cells.every(Boolean)) {
         const optimizer = new SGD(layers.parameters(), { learningRate: 1 });
         optimizer.step(layers.parameters().map((p) => onesLike(p)));
         optimizer.dispose();
         close(layers.step(x, state, { prepared }).output, expected.output);
+      }
+      prepared.dispose();
+    });
+  });
+
+  test('prepared weights give the same whole sequences, both ways and with lengths, and step after step', () => {
+    on(make({ ...SIZES, numLayers: 2, bidirectional: true }), (layers) => {
+      const prepared = layers.prepare();
+      for (const T of [1, 2, 7]) {
+        const [x, lengths] = [sequence(3, T, 3), [T, 0, Math.ceil(T / 2)]];
+        const [expected, actual] = [layers.forward(x, { lengths }), layers.forward(x, { lengths, prepared })];
+        close(actual.output, expected.output);
+        for (const [i, s] of parts(expected.state).entries()) close(parts(actual.state)[i]!, s);
       }
       prepared.dispose();
     });

@@ -37,6 +37,8 @@ export interface ForwardOptions {
   initialState?: RecurrentState | undefined;
   /** Decides the dropout masks; nothing is dropped without it. */
   dropout?: DropoutKey | undefined;
+  /** What `prepare` gave: these weights are read instead of the parameters, which then get no gradient. */
+  prepared?: PreparedWeights | undefined;
 }
 
 /** What `step` takes beside the input. */
@@ -109,7 +111,7 @@ export abstract class Recurrent extends Module {
    */
   forward(
     x: SequenceInput,
-    { lengths, initialState, dropout }: ForwardOptions = {},
+    { lengths, initialState, dropout, prepared }: ForwardOptions = {},
   ): { output: Tensor3D; state: RecurrentState } {
     const shape = inputShape(x);
     const [B, T, I] = shape;
@@ -118,7 +120,7 @@ export abstract class Recurrent extends Module {
     }
     if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
     if (initialState) this.checkState('forward', initialState, B);
-    const { output, state } = this.run(x, { lengths, initialState, dropout });
+    const { output, state } = this.run(x, { lengths, initialState, dropout, prepared });
     return { output: output as Tensor3D, state };
   }
 
@@ -141,19 +143,15 @@ export abstract class Recurrent extends Module {
     }
     const [B] = x.shape;
     this.checkState('step', state, B);
-    const ran = this.run(x, { initialState: state, dropout }, prepared);
+    const ran = this.run(x, { initialState: state, dropout, prepared });
     return { output: ran.output as Tensor2D, state: ran.state };
   }
 
   /**
-   * The weights as they are now, laid out for many steps; give it to each `step`, dispose it at the end. Training the layers
-   * meanwhile does not change it: prepare again after an update.
-   *
-   * @throws Error when the layers are bidirectional
+   * The weights as they are now, laid out for many steps or short sequences; give it to each `step` and `forward`, dispose it at the
+   * end. Training the layers meanwhile does not change it: prepare again after an update.
    */
   prepare(): PreparedWeights {
-    if (this.bidirectional)
-      throw new Error(`${this.name}.prepare: a bidirectional ${this.name} cannot go step by step`);
     return new PreparedWeights(this.cells);
   }
 
@@ -168,16 +166,16 @@ export abstract class Recurrent extends Module {
 
   private run(
     x: SequenceInput,
-    { lengths, initialState, dropout }: ForwardOptions,
-    prepared?: PreparedWeights,
+    { lengths, initialState, dropout, prepared }: ForwardOptions,
   ): { output: Tensor; state: RecurrentState } {
     return tidy(() => {
       const D = this.bidirectional ? 2 : 1;
-      const initial = initialState ? splitState(initialState) : null;
+      const initial = initialState && splitState(initialState);
       let output: Tensor | undefined; // of the layer before
       const states = this.layers.flatMap((layer, l) => {
         const input = output ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor2D | Tensor3D) : x;
-        const ran = layer(input, initial?.slice(l * D, l * D + D) ?? null, lengths, prepared?.layers[l]);
+        const own = <T>(all: readonly T[] | undefined) => all?.slice(l * D, l * D + D);
+        const ran = layer(input, own(initial) ?? null, lengths, own(prepared?.cells));
         output = this.residual && output ? add(ran.output, output) : ran.output;
         return ran.states;
       });

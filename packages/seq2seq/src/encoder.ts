@@ -6,6 +6,7 @@ import { type Tensor, type Tensor2D, type Tensor3D, tensor2d } from '@tensorflow
 import type { Sources } from './batch.js';
 import { type EncoderConfig, encoderOutputSize } from './config/model-config.js';
 import { recurrentNetwork } from './recurrent-network.js';
+import type { StepWeights } from './step-weights.js';
 import { tokenSequence } from './token-sequence.js';
 
 /** What a decoder may look at. */
@@ -26,8 +27,11 @@ export abstract class SourceEncoder extends Module {
   /** M, the width of the outputs. */
   abstract readonly outputSize: number;
 
-  /** @param dropout given in training only */
-  abstract forward(sources: Sources, dropout?: DropoutKey): Encoded;
+  /**
+   * @param dropout given in training only
+   * @param weights laid out for search; the parameters themselves where left out
+   */
+  abstract forward(sources: Sources, dropout?: DropoutKey, weights?: StepWeights): Encoded;
 }
 
 export interface EncoderOptions extends EncoderConfig {
@@ -70,10 +74,11 @@ export class Encoder extends SourceEncoder {
     this.outputDropout = new Dropout({ rate: config.outputDropout, seed: deriveSeed(seed, 'output dropout') });
   }
 
-  forward({ rows, ids, width, lengths }: Sources, dropout?: DropoutKey): Encoded {
+  forward({ rows, ids, width, lengths }: Sources, dropout?: DropoutKey, weights?: StepWeights): Encoded {
     const tokens = tensor2d(ids, [rows, width], 'int32');
     const vectors = tokenSequence(tokens, this.embedding, this.embeddingDropout, dropout); // [B, S, E]
-    const { output, state } = this.rnn.forward(vectors, { lengths, ...(dropout && { dropout }) }); // [B, S, M]
+    const prepared = weights?.prepared(this.rnn);
+    const { output, state } = this.rnn.forward(vectors, { lengths, dropout, prepared }); // [B, S, M]
     return {
       output: this.outputDropout.within(output, dropout) as Tensor3D,
       mask: lengthMask(lengths, width) as Tensor as Tensor2D,

@@ -3,7 +3,7 @@ import { dispose, memory, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { padSources } from './batch.js';
 import { type Batch, Seq2Seq, useBackend } from './index.js';
-import { Scorer } from './search/scorer.js';
+import { type RowScores, Scorer } from './search/scorer.js';
 import { batchOf } from './testing/copy-task.js';
 import { variants } from './testing/variants.js';
 
@@ -35,6 +35,12 @@ function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tol
   expect(worst).toBeLessThan(tolerance);
 }
 
+/** The scores' numbers, which hold for the moment only. */
+const copyOf = ({ logProbabilities, weights }: RowScores) => ({
+  logProbabilities: [...logProbabilities],
+  weights: [...(weights ?? [])],
+});
+
 describe.each(variants)('%s', (_, config) => {
   let model: Seq2Seq;
   beforeAll(() => {
@@ -47,14 +53,14 @@ describe.each(variants)('%s', (_, config) => {
     const whole = values(() => model.logProbabilities(batch));
     const attention = values(() => model.attention(batch));
     const scorer = new Scorer([model], padSources([source], 0));
-    const steps = [2, ...target].map((token) => scorer.advance(Int32Array.of(token)));
+    const steps = [2, ...target].map((token) => scorer.advance(Int32Array.of(token), copyOf));
     scorer.dispose();
     expectClose(
-      steps.flatMap((step) => [...step.logProbabilities]),
+      steps.flatMap((step) => step.logProbabilities),
       whole,
     );
     expectClose(
-      steps.flatMap((step) => [...(step.weights ?? [])]),
+      steps.flatMap((step) => step.weights),
       attention,
     );
   });

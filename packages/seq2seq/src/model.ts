@@ -148,12 +148,18 @@ export class Seq2Seq extends Module {
   /**
    * Memory and first decoder state for source rows.
    *
+   * @param dropout given in training only
+   * @param weights laid out for search; the parameters themselves where left out
    * @throws Error when an id or a length does not fit
    */
-  encode(sources: Sources, dropout?: DropoutKey): { memory: DecoderMemory; state: DecoderState } {
+  encode(
+    sources: Sources,
+    dropout?: DropoutKey,
+    weights?: StepWeights,
+  ): { memory: DecoderMemory; state: DecoderState } {
     const { rows, ids, width, lengths } = sources;
     checkSide('source', rows, ids, width, lengths, this.config.sourceVocabulary);
-    return this.decoder.start(this.encoder.forward(sources, dropout));
+    return this.decoder.start(this.encoder.forward(sources, dropout, weights));
   }
 
   /**

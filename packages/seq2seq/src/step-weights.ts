@@ -1,14 +1,7 @@
 // Weights laid out once for the many small products of a search.
 import type { Recurrent } from '@seqloom/rnn';
-import {
-  linearPacked,
-  type PackedWeight,
-  type Parameter,
-  type Precision,
-  packLinear,
-  refineLargest,
-} from '@seqloom/tensor-ops';
-import { type Tensor, type Tensor1D, type Tensor2D, tidy } from '@tensorflow/tfjs-core';
+import { linearPacked, type PackedWeight, type Parameter, type Precision, packLinear } from '@seqloom/tensor-ops';
+import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
 
 /** So many of a row's scores are exact in 8 bits too: more than any search looks at. */
 const REFINED = 32;
@@ -33,18 +26,15 @@ export class StepWeights {
   }
 
   /**
-   * x Wᵀ + b of the output layer, most of the work of a large vocabulary. In 8 bits the likely tokens, those that search can
-   * choose from, are computed again in floats: rounding then changes a translation only where a probability of almost nothing does.
+   * log softmax(x Wᵀ + b) of the output layer, most of the work of a large vocabulary. In 8 bits the likely tokens, those that search
+   * can choose from, are computed again in floats: rounding then changes a translation only where a probability of almost nothing does.
    */
-  scores(x: Tensor, { weight, bias }: LinearWeights): Tensor {
-    const offset = (bias ?? undefined) as Tensor1D | undefined;
-    return tidy(() => {
-      const y = linearPacked(x, this.packed(weight, this.precision), offset);
-      return this.precision === 'int8' ? refineLargest(y, x, weight as unknown as Tensor2D, offset, REFINED) : y;
-    });
+  logProbabilities(x: Tensor, { weight, bias }: LinearWeights): Tensor {
+    const packed = this.packed(weight, this.precision);
+    return linearPacked(x, packed, (bias ?? undefined) as Tensor1D | undefined, { logSoftmax: true });
   }
 
-  /** What `rnn.step` takes. */
+  /** What recurrent layers take as `prepared`. */
   prepared(rnn: Recurrent): ReturnType<Recurrent['prepare']> {
     let prepared = this.recurrent.get(rnn);
     if (!prepared) {
@@ -57,7 +47,7 @@ export class StepWeights {
   private packed(weight: Parameter, precision: Precision): PackedWeight {
     const known = this.linears.get(weight);
     if (known) return known;
-    const packed = packLinear(weight as unknown as Tensor2D, { precision });
+    const packed = packLinear(weight as unknown as Tensor2D, { precision, refined: REFINED });
     this.linears.set(weight, packed);
     return packed;
   }

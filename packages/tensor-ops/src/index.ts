@@ -1,5 +1,5 @@
 export { type BackendInfo, type BackendOptions, currentBackend, useBackend } from './backend.js';
-export { addValues, readValues, writeValues } from './io/raw-values.js';
+export { addValues, readValues, viewValues, writeValues } from './io/raw-values.js';
 export { readSafetensors, readSafetensorsMetadata, type WriteOptions, writeSafetensors } from './io/safetensors.js';
 export type { StateDict, StateEntry } from './io/state-dict.js';
 export { checkLengths, type Lengths } from './lengths.js';
@@ -36,7 +36,7 @@ export { type GruOptions, gruSequence } from './ops/gru-sequence.js';
 export { layerNorm } from './ops/layer-norm.js';
 export { linear } from './ops/linear.js';
 export { linearCrossEntropy } from './ops/linear-cross-entropy.js';
-export { linearPacked, type PackedWeight, type Precision, packLinear } from './ops/linear-packed.js';
+export { linearPacked, type PackedWeight, type PackOptions, type Precision, packLinear } from './ops/linear-packed.js';
 export { logSoftmax } from './ops/log-softmax.js';
 export { type LstmState, lstmSequence } from './ops/lstm-sequence.js';
 export { packRecurrent } from './ops/pack-recurrent.js';
@@ -48,7 +48,6 @@ export {
   type SequenceState,
   type TableSequence,
 } from './ops/recurrence/sequence-input.js';
-export { refineLargest } from './ops/refine-largest.js';
 export { type RnnOptions, rnnSequence } from './ops/rnn-sequence.js';
 export { type SequenceOptions, scanSequence } from './ops/scan-sequence.js';
 export { scoreTargets, type TargetScores } from './ops/score-targets.js';

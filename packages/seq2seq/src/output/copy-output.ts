@@ -100,7 +100,7 @@ export class CopyOutput extends Output {
   logProbabilities({ weights, source, ...rows }: OutputRows, stepWeights?: StepWeights): Tensor2D {
     const [N, S] = weights!.shape;
     const features = flatRows(rows.features);
-    const vocabulary = exp(logSoftmax(this.layer.logits(features, stepWeights))) as Tensor2D; // [N, V]
+    const vocabulary = exp(this.layer.logProbabilities({ features, weights, source }, stepWeights)) as Tensor2D; // [N, V]
     const V = vocabulary.shape[1];
     const copied = unsortedSegmentSum(reshape(weights!, [N * S]), placesOf(this.said(source), N, S, V), N * V); // [N·V]
     const gate = expandDims(this.gated(features), 1);

@@ -51,13 +51,12 @@ export class OutputLayer extends Output {
   }
 
   logProbabilities({ features }: OutputRows, weights?: StepWeights): Tensor {
-    return logSoftmax(this.logits(features, weights));
+    return weights ? weights.logProbabilities(this.project(features), this) : logSoftmax(this.logits(features));
   }
 
   /** Scores [..., V] from features [..., F]: what softmax turns into probabilities. */
-  logits(features: Tensor, weights?: StepWeights): Tensor {
-    const projected = this.project(features);
-    return weights ? weights.scores(projected, this) : linear(projected, ...this.parts());
+  logits(features: Tensor): Tensor {
+    return linear(this.project(features), ...this.parts());
   }
 
   private parts(): [Tensor2D, Tensor1D] {

@@ -35,9 +35,8 @@ export class Decoding {
 
   /** One more token for every hypothesis. Sentences that have ended leave the batch. */
   step(): void {
-    const scores = this.scorer.advance(this.tokens());
-    const choices = this.active.map(({ search, sourceLength }, i) =>
-      search.advance(this.scoresOf(scores, i, sourceLength)),
+    const choices = this.scorer.advance(this.tokens(), (scores) =>
+      this.active.map(({ search, sourceLength }, i) => search.advance(this.scoresOf(scores, i, sourceLength))),
     );
     const before = this.rowsEach;
     const staying = [...this.active.keys()].filter((i) => !this.active[i]!.search.done);

@@ -1,4 +1,5 @@
 // The models' side of a search: rows of tokens go in, log-probabilities and attention come out. Owns the tensors between steps.
+import { viewValues } from '@seqloom/tensor-ops';
 import { addN, dispose, div, exp, log, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import type { Sources } from '../batch.js';
 import type { DecoderMemory, DecoderState } from '../decoder/decoder.js';
@@ -7,7 +8,7 @@ import { kept, tensorsIn } from '../kept.js';
 import type { Seq2Seq } from '../model.js';
 import { StepWeights } from '../step-weights.js';
 
-/** Scores of one step, row by row. */
+/** Scores of one step, row by row; they may be changed, and hold as long as nothing makes a tensor. */
 export interface RowScores {
   /** [R, V] */
   readonly logProbabilities: Float32Array;
@@ -30,7 +31,7 @@ export class Scorer {
     try {
       for (const model of models) {
         const weights = model.stepWeights ?? new StepWeights();
-        this.members.push({ model, weights, ...kept(() => model.encode(sources)) });
+        this.members.push({ model, weights, ...kept(() => model.encode(sources, undefined, weights)) });
       }
     } catch (error) {
       this.dispose();
@@ -38,9 +39,9 @@ export class Scorer {
     }
   }
 
-  /** Reads one token a row; the rows of one source lie together. */
-  advance(tokens: Int32Array): RowScores {
-    let scores: RowScores | undefined; // beside tidy's result, in which tfjs would look at every single number for tensors
+  /** Reads one token a row and returns what `choose` makes of the scores; the rows of one source lie together. */
+  advance<T>(tokens: Int32Array, choose: (scores: RowScores) => T): T {
+    let chosen: T; // beside tidy's result, in which tfjs would look at every value for tensors
     const states = kept(() => {
       const read = tensor1d(tokens, 'int32');
       const steps = this.members.map(({ model, memory, state, weights }) =>
@@ -50,15 +51,17 @@ export class Scorer {
         const { model, memory, weights: stepWeights } = this.members[i]!;
         return model.output.logProbabilities({ features, weights, source: memory.source }, stepWeights);
       });
+      const logProbabilities = meanProbability(rows);
       const weights = steps.flatMap((step) => step.weights ?? []);
-      scores = {
-        logProbabilities: values(meanProbability(rows)),
-        weights: weights.length > 0 ? values(mean(weights)) : null,
-      };
+      const meanWeights = weights.length > 0 ? mean(weights) : null;
+      chosen = choose({
+        logProbabilities: viewValues(logProbabilities),
+        weights: meanWeights && viewValues(meanWeights),
+      });
       return steps.map(({ state }) => state);
     });
     for (const [i, member] of this.members.entries()) replace(member, 'state', states[i]!);
-    return scores!;
+    return chosen!;
   }
 
   /** Row r of the next step continues row `rows[r]`; `sources`, where given, are the sentences that stay. */
@@ -83,10 +86,6 @@ function replace<K extends 'memory' | 'state'>(member: Member, name: K, value: M
   const stays = new Set(tensorsIn(value));
   dispose(tensorsIn(member[name]).filter((tensor) => !stays.has(tensor)));
   member[name] = value;
-}
-
-function values(tensor: Tensor): Float32Array {
-  return tensor.dataSync<'float32'>() as Float32Array;
 }
 
 function mean(tensors: Tensor[]): Tensor {

@@ -44,13 +44,14 @@ export function sampledInputs(model: Seq2Seq, batch: Batch, truth: number, key: 
   try {
     for (let t = 1; t < width; t++) {
       const last = Int32Array.from(lengths, (_, row) => mixed[row * width + t - 1]!);
-      const { logProbabilities } = scorer.advance(last);
-      for (const [row, length] of lengths.entries()) {
-        if (t >= length || draws[row]![t]! < truth) continue;
-        mixed[row * width + t] = largest(
-          logProbabilities.subarray(row * targetVocabulary, (row + 1) * targetVocabulary),
-        );
-      }
+      scorer.advance(last, ({ logProbabilities }) => {
+        for (const [row, length] of lengths.entries()) {
+          if (t >= length || draws[row]![t]! < truth) continue;
+          mixed[row * width + t] = largest(
+            logProbabilities.subarray(row * targetVocabulary, (row + 1) * targetVocabulary),
+          );
+        }
+      });
     }
   } finally {
     scorer.dispose();

@@ -1,8 +1,9 @@
-import { clone, memory, tensor } from '@tensorflow/tfjs-core';
+import '@tensorflow/tfjs-backend-cpu';
+import { clone, memory, setBackend, tensor } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { parameter } from '../nn/parameter.js';
-import { addValues, readValues, writeValues } from './raw-values.js';
+import { addValues, readValues, viewValues, writeValues } from './raw-values.js';
 
 beforeAll(async () => {
   await useBackend();
@@ -30,6 +31,20 @@ test('values go to shared memory and back, and are added there, with nothing lef
   expect([...sum.dataSync()]).toEqual([2, 3, 4, 5, 6, 7, 8]);
   sum.dispose();
   expect(memory().numTensors).toBe(before);
+});
+
+test.each(['wasm', 'cpu'])('on %s, values can be read where they lie, and only floats', async (backend) => {
+  await setBackend(backend);
+  const x = tensor([1, 2, 3]);
+  const values = viewValues(x);
+  expect([...values]).toEqual([1, 2, 3]);
+  values[1] = 20;
+  expect([...x.dataSync()]).toEqual([1, 20, 3]);
+  x.dispose();
+  const ids = tensor([1, 2], [2], 'int32');
+  expect(() => viewValues(ids)).toThrow('viewValues: x must be of floats; got int32 [2]');
+  ids.dispose();
+  await setBackend('wasm');
 });
 
 test('arrays of several pieces are added whole', () => {

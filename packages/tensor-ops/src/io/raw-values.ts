@@ -17,6 +17,18 @@ export function readValues(x: Tensor, into: Float32Array): void {
   else copyFloats(floatsAt(address(x), x.size), into);
 }
 
+/**
+ * A float tensor's values, to be read at once: on wasm they are the heap's own, which holds until something allocates or the tensor
+ * is disposed, and whatever is written to them changes the tensor.
+ *
+ * @throws Error when the tensor is not of floats
+ */
+export function viewValues(x: Tensor): Float32Array {
+  if (x.dtype !== 'float32') throw new Error(`viewValues: x must be of floats; got ${x.dtype} [${x.shape}]`);
+  if (engine().backendName !== 'wasm') return x.dataSync<'float32'>() as Float32Array;
+  return floatsAt(address(x), x.size);
+}
+
 /** Gives a parameter the values of `from`, in place. @throws Error when the sizes differ */
 export function writeValues(parameter: Parameter, from: Float32Array): void {
   check('writeValues', parameter, from);

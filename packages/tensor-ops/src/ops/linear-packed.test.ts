@@ -14,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { dequantizeRows, quantizeRows } from '../io/quantize-rows.js';
 import { linearReference } from '../reference/linear.js';
+import { logSoftmaxReference } from '../reference/log-softmax.js';
+import { refineLargestReference } from '../reference/refine-largest.js';
 import { expectClose, expectNoTensorsLeft, forSizes, randomTensor } from '../testing/index.js';
 import { linearPacked, packLinear } from './linear-packed.js';
 
@@ -104,16 +106,89 @@ describe.each(['wasm', 'cpu'])('on %s', (backend) => {
     });
   });
 
+  test('int8, refined: the largest become the product with the weight as it is, the others stay', () => {
+    forSizes(
+      'MIO',
+      ({ M, I, O }, seed) =>
+        tidy(() => {
+          const [x, weight, bias] = parts(M, I, O, seed);
+          const rounded = packLinear(weight, { precision: 'int8' });
+          for (const refined of [1, 3, 32]) {
+            const packed = packLinear(weight, { precision: 'int8', refined });
+            for (const offset of [bias, undefined]) {
+              const y = linearPacked(x, rounded, offset);
+              const expected = refineLargestReference(y, x, weight, offset, refined);
+              expectClose(linearPacked(x, packed, offset), expected, 1e-5);
+            }
+            packed.dispose();
+          }
+          rounded.dispose();
+        }),
+      { runs: backend === 'wasm' ? 40 : 4, least: 1 },
+    );
+  });
+
+  test('int8, refined: just so many elements change, wherever they stand; of no more outputs than that, all', () => {
+    tidy(() => {
+      const weight = tensor2d([
+        [1.004],
+        [8.996],
+        [2.004],
+        [2.996],
+        [8.004],
+        [0],
+        [7.004],
+        [4.004],
+        [5.004],
+        [6.004],
+        [10.004],
+      ]);
+      const x = tensor2d([[1]]);
+      const far = tensor2d(weight.dataSync().map((w, i) => w + 100 * i) as Float32Array, [11, 1]); // what refining reads
+      const rounded = packLinear(weight, { precision: 'int8' });
+      const before = [...linearPacked(x, rounded).dataSync()];
+      for (const [count, changed] of [
+        [1, [10]],
+        [3, [1, 4, 10]],
+        [11, [...far.dataSync().keys()]],
+        [40, [...far.dataSync().keys()]],
+      ] as [number, number[]][]) {
+        const refined = { ...rounded, refined: { count, weight: far } };
+        const expected = before.map((y, i) => (changed.includes(i) ? far.dataSync()[i]! : y));
+        expectClose(linearPacked(x, refined), expected, 1e-6, `${count} refined`);
+      }
+      rounded.dispose();
+    });
+  });
+
+  test('logSoftmax: of the product, in floats and in 8 bits', () => {
+    forSizes(
+      'MIO',
+      ({ M, I, O }, seed) =>
+        tidy(() => {
+          const [x, weight, bias] = parts(M, I, O, seed);
+          for (const options of [{}, { precision: 'int8' }, { precision: 'int8', refined: 5 }] as const) {
+            const packed = packLinear(weight, options);
+            const expected = logSoftmaxReference(linearPacked(x, packed, bias));
+            expectClose(linearPacked(x, packed, bias, { logSoftmax: true }), expected, 1e-5);
+            packed.dispose();
+          }
+        }),
+      { runs: backend === 'wasm' ? 20 : 3, least: 1 },
+    );
+  });
+
   test('the packed weight is a copy, its own until disposed', () => {
     const before = memory().numTensors;
     tidy(() => {
       const weight = randomTensor([3, 2], 1) as Tensor2D;
       const x = randomTensor([1, 2], 2);
-      for (const precision of ['float32', 'int8'] as const) {
-        const packed = tidy(() => ({ packed: packLinear(weight, { precision }) as never })).packed as ReturnType<
+      for (const options of [{}, { precision: 'int8' }, { precision: 'int8', refined: 2 }] as const) {
+        const packed = tidy(() => ({ packed: packLinear(weight, options) as never })).packed as ReturnType<
           typeof packLinear
         >;
         expectNoTensorsLeft(() => linearPacked(x, packed).dispose());
+        expectNoTensorsLeft(() => linearPacked(x, packed, undefined, { logSoftmax: true }).dispose());
         packed.dispose();
       }
     });
@@ -142,6 +217,11 @@ describe.each(['wasm', 'cpu'])('on %s', (backend) => {
         'linearPacked: packed weights have no gradient',
       );
       packed.dispose();
+      for (const refined of [-1, 1.5, Number.NaN]) {
+        expect(() => packLinear(randomTensor([3, 2], 1), { precision: 'int8', refined })).toThrow(
+          `packLinear: refined must be a whole number from 0 on; got ${refined}`,
+        );
+      }
     });
   });
 });

@@ -1,7 +1,10 @@
 import { greaterEqual, min, type Tensor, tidy, topk, where } from '@tensorflow/tfjs-core';
 import { linearReference } from './linear.js';
 
-/** As `refineLargest`, composed of tfjs ops; equals of the smallest that counts are refined too. */
+/**
+ * y with the largest `count` elements of each row replaced by those of x Wᵀ + b, composed of tfjs ops; equals of the smallest that
+ * counts are replaced too.
+ */
 export function refineLargestReference(
   y: Tensor,
   x: Tensor,
