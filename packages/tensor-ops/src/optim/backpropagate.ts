@@ -84,18 +84,24 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
     for (const [i, name] of asked.entries()) {
       const [dx, { id }] = [dxs[i]!, inputs[name]!];
       const before = gradients.get(id);
-      gradients.set(id, before ? plus(before, dx, gradients) : dx);
-      if (before) before.dispose();
+      gradients.set(id, before ? plus(before, dx, [...gradients.values(), ...dxs]) : dx);
+      if (before && !timesIn(gradients.values(), before)) before.dispose();
     }
   }
   return xs.map(({ id }) => gradients.get(id));
 }
 
-/** a + b; on wasm in b's memory where b is no other gradient's. */
-function plus(a: Tensor, b: Tensor, gradients: Map<number, Tensor>): Tensor {
+/** a + b; on wasm in b's memory where that is no other tensor's, and b no other gradient among all. */
+function plus(a: Tensor, b: Tensor, all: Tensor[]): Tensor {
   const { backend, backendName } = engine();
   const inPlace = backendName === 'wasm' && b.dtype === 'float32' && backend.refCount(b.dataId) === 1;
-  if (!inPlace || [...gradients.values()].includes(b)) return add(a, b);
+  if (!inPlace || timesIn(all, b) > 1) return add(a, b);
   kernels().scaleAdd(address(a), address(b), b.size, 1, 1);
   return b;
+}
+
+function timesIn(all: Iterable<Tensor>, tensor: Tensor): number {
+  let times = 0;
+  for (const other of all) if (other === tensor) times++;
+  return times;
 }

@@ -6,19 +6,31 @@ import {
   grad,
   memory,
   mul,
+  reshape,
   type Scalar,
   scalar,
+  slice,
   split,
   square,
   sum,
   type Tensor,
+  type Tensor2D,
+  type Tensor3D,
+  tanh,
   tensor,
   topk,
+  variableGrads,
+  zeros,
+  zerosLike,
 } from '@tensorflow/tfjs-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { parameter } from '../nn/parameter.js';
-import { expectClose, expectNoTensorsLeft } from '../testing/index.js';
+import { embedding } from '../ops/embedding.js';
+import { gruSequence } from '../ops/gru-sequence.js';
+import { linear } from '../ops/linear.js';
+import type { RecurrentWeights } from '../ops/recurrence/inputs.js';
+import { expectClose, expectNoTensorsLeft, randomTensor } from '../testing/index.js';
 import { valueAndGradients } from './value-and-gradients.js';
 
 beforeAll(async () => {
@@ -64,8 +76,115 @@ test('an op that hands one gradient to two inputs changes neither by adding to t
   const { value, gradients } = valueAndGradients(loss, [a, b]);
   expect([...gradients[0]!.dataSync()]).toEqual([5 + 2, 7 + 4]);
   expect([...gradients[1]!.dataSync()]).toEqual([5, 7]);
+  const biases = valueAndGradients(() => {
+    const [x, w] = [tensor([[1, 1]]), tensor([1, 0, 0, 1], [2, 2])];
+    const before = add(mul(linear(x, w, a), 10), mul(linear(x, w, b), 100)); // walked after handsOn, whose gradient a and b share
+    return add(sum(before), sum(mul(handsOn(a, b), tensor([5, 7])))) as Scalar;
+  }, [a, b]);
+  expect([...biases.gradients[0]!.dataSync()]).toEqual([15, 17]);
+  expect([...biases.gradients[1]!.dataSync()]).toEqual([105, 107]);
+  dispose([value, ...gradients, biases.value, ...biases.gradients, a, b]);
+});
+
+test('an op that gives two inputs one new tensor as their gradient changes neither by adding to the other', () => {
+  const twice = customGrad((...inputs) => ({
+    value: add(...(inputs as [Tensor, Tensor])),
+    gradFunc: (dy: Tensor) => {
+      const d = mul(dy, 2);
+      return [d, d];
+    },
+  }));
+  const [a, b] = parameters();
+  const loss = () => {
+    const first = sum(mul(twice(a, b), tensor([5, 7]))); // walked last, when a and b have gradients already
+    return add(first, add(sum(mul(a, tensor([1, 2]))), sum(mul(b, tensor([3, 4]))))) as Scalar;
+  };
+  const { value, gradients } = valueAndGradients(loss, [a, b]);
+  expect([...gradients[0]!.dataSync()]).toEqual([10 + 1, 14 + 2]);
+  expect([...gradients[1]!.dataSync()]).toEqual([10 + 3, 14 + 4]);
   dispose([value, ...gradients, a, b]);
 });
+
+describe('gradients of what several ops read add up', () => {
+  const draw = (shape: number[], seed: number) => {
+    const drawn = randomTensor(shape, seed);
+    return parameter(drawn.dataSync<'float32'>() as Float32Array, shape);
+  };
+  const [B, I, H, V] = [3, 4, 4, 7];
+  const weights = () => ({
+    table: draw([V, I], 1),
+    weightIh: draw([3 * H, I], 2),
+    weightHh: draw([3 * H, H], 3),
+    biasIh: draw([3 * H], 4),
+    biasHh: draw([3 * H], 5),
+    weight: draw([H, H], 6),
+    bias: draw([H], 7),
+  });
+  type Weights = ReturnType<typeof weights>;
+  const loops: Record<string, (w: Weights) => Tensor> = {
+    'a loop of steps': (w) => {
+      let h = zeros([B, H]) as Tensor2D;
+      for (let t = 0; t < 4; t++) {
+        const x = embedding(w.table, tensor([t, 2, 2], [B], 'int32')) as Tensor2D;
+        h = gruSequence(tanh(linear(x, w.weight, w.bias)) as Tensor2D, h, recurrent(w)).state;
+        h = tanh(linear(h, w.weight, w.bias)) as Tensor2D;
+      }
+      return h;
+    },
+    'steps whose input is their state': (w) => {
+      let h = embedding(w.table, tensor([1, 2, 3], [B], 'int32')) as Tensor2D;
+      for (let t = 0; t < 3; t++) h = gruSequence(h, h, recurrent(w), { resetAfter: t % 2 === 0 }).state;
+      return h;
+    },
+    'sequences from one table, with lengths': (w) => {
+      const read = (ids: number[], lengths: number[], reverse: boolean) =>
+        gruSequence(
+          { table: w.table as unknown as Tensor2D, ids: Int32Array.from(ids), shape: [B, 3], paddingId: 0 },
+          null,
+          recurrent(w),
+          { lengths, reverse },
+        ).output;
+      return add(
+        read([1, 2, 3, 4, 4, 0, 1, 0, 0], [3, 2, 1], false),
+        read([6, 1, 1, 0, 0, 0, 2, 2, 2], [3, 0, 3], true),
+      );
+    },
+    'two layers over one sequence, and over one step of it': (w) => {
+      const x = tanh(embedding(w.table, tensor([1, 2, 3, 4, 5, 6, 1, 1, 2], [B, 3], 'int32'))) as Tensor3D;
+      const step = reshape(slice(x, [0, 1, 0], [B, 1, I]), [B, I]) as Tensor2D;
+      const states = [x, x, step, step].map((read) => gruSequence(read, null, recurrent(w)).state);
+      return add(add(states[0]!, mul(2, states[1]!)), add(mul(3, states[2]!), mul(4, states[3]!)));
+    },
+    'one layer that reads another’s weight as its input': (w) =>
+      add(linear(w.weight, w.weight, w.bias), linear(w.weight, w.weight)),
+  };
+  const recurrent = ({ weightIh, weightHh, biasIh, biasHh }: Weights) =>
+    ({ weightIh, weightHh, biasIh, biasHh }) as unknown as RecurrentWeights;
+
+  test.each(Object.keys(loops))('%s: as on tfjs’ own walk', (name) => {
+    const w = weights();
+    const parameters = Object.values(w);
+    const loss = () => {
+      const y = loops[name]!(w);
+      return sum(mul(y, randomTensor(y.shape, 9))) as Scalar;
+    };
+    const { value, gradients } = expectNoOthersLeft(() => valueAndGradients(loss, parameters), parameters.length + 1);
+    const expected = variableGrads(loss, parameters as never[]).grads;
+    for (const [i, parameter] of parameters.entries()) {
+      const wanted = expected[(parameter as unknown as { name: string }).name] ?? zerosLike(parameter);
+      expectClose(gradients[i]!, wanted, 1e-5, Object.keys(w)[i]!);
+    }
+    dispose([value, ...gradients, ...Object.values(expected), ...parameters]);
+  });
+});
+
+/** What `make` returns, after which so many tensors more are there than before. */
+function expectNoOthersLeft<T>(make: () => T, count: number): T {
+  const before = memory().numTensors;
+  const made = make();
+  expect(memory().numTensors - before).toBe(count);
+  return made;
+}
 
 test('names the op on the way that has no gradient', () => {
   const [a] = parameters();
