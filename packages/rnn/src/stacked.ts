@@ -184,10 +184,14 @@ export abstract class Recurrent extends Module {
   }
 
   private checkState(method: string, { hidden, cell }: RecurrentState, B: number): void {
-    const expected = [this.numLayers * (this.bidirectional ? 2 : 1), B, this.hiddenSize];
+    const L = this.numLayers * (this.bidirectional ? 2 : 1);
     for (const [name, tensor] of Object.entries({ hidden, cell })) {
-      if (tensor && tensor.shape.join() !== expected.join()) {
-        throw new Error(`${this.name}.${method}: the ${name} state must be [${expected}]; got [${tensor.shape}]`);
+      if (!tensor) continue;
+      const [l, rows, size] = tensor.shape;
+      if (tensor.rank !== 3 || l !== L || rows !== B || size !== this.hiddenSize) {
+        throw new Error(
+          `${this.name}.${method}: the ${name} state must be [${[L, B, this.hiddenSize]}]; got [${tensor.shape}]`,
+        );
       }
     }
     if (!cell === this.hasCell) {

@@ -2,7 +2,7 @@
 import { deriveSeed } from '@seqloom/tensor-ops';
 import { padSources } from '../batch.js';
 import { ConfigError } from '../config/parse.js';
-import { nextTurn } from '../event-loop.js';
+import { breathe } from '../event-loop.js';
 import type { Seq2Seq } from '../model.js';
 import { BeamSearch } from './beam.js';
 import { Decoding } from './decoding.js';
@@ -56,7 +56,7 @@ export async function* translate(
       const certain = steps(commonBeginning(search.contenders()));
       for (const path of certain.slice(shown)) yield translatedToken(path, search);
       shown = Math.max(shown, certain.length);
-      await nextTurn();
+      await breathe();
     }
     const found = search.best();
     const [best] = found as [Hypothesis];
@@ -107,7 +107,7 @@ async function run(decoding: Decoding, signal: AbortSignal | undefined): Promise
     while (!decoding.done) {
       if (signal?.aborted) decoding.abort();
       else decoding.step();
-      await nextTurn();
+      await breathe();
     }
   } finally {
     decoding.dispose();

@@ -59,7 +59,7 @@ export function sequenceKernel(kernelName: string, states: string[], cellOf: Cel
 function forward(inputs: NamedTensorInfoMap, states: string[], attributes: SequenceAttributes, cellOf: CellOf) {
   const { x, weightIh, weightHh, packedIh, packedHh } = inputs as Inputs;
   const cell = cellOf(attributes);
-  const { shape, schedule, lookup, reverse, fromZeros } = attributes;
+  const { shape, schedule, lookup, reverse, fromZeros, keep } = attributes;
   const [B, T] = shape;
   const [I, H] = [weightIh.shape[1]!, weightHh.shape[1]!];
   const { steps: N, start, active } = schedule;
@@ -69,13 +69,14 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
   const sumsLd = places ? cell.gateSlots * H : ld;
   const output = makeOutput(lookup || x.shape.length === 3 ? [B, T, H] : [B, H], 'float32');
   const finals = states.map((name) => makeOutput(inputs[name]?.shape ?? [B, H], 'float32'));
-  const kept = makeOutput([N * ld], 'float32');
+  const kept = keep ? makeOutput([N * ld], 'float32') : null; // without a gradient to come the rows are scratch
   const k = kernels();
   const input = inputProducts(k, cell, { rows, I, H }, !places && N > AHEAD, packedIh !== undefined);
   const products = recurrentProducts(k, cell.recurrent, { B, T, H }, true, packedHh !== undefined);
   const bytes = {
     ...scheduleBytes(schedule),
     ...readBytes(attributes, I),
+    packed: kept ? 0 : N * ld * 4,
     places: places ? N * 4 : 0,
     sums: places ? rows * sumsLd * 4 : 0,
     bias: cell.gateSlots * H * 4,
@@ -85,7 +86,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     gemm: Math.max(products.gemm, input.gemm),
   };
   withParts(bytes, (at) => {
-    const [packed, y] = [address(kept), address(output)];
+    const [packed, y] = [kept ? address(kept) : at.packed, address(output)];
     writeSchedule(schedule, at);
     if (N < B * T) k.zeroFill(y, B * T * H);
     const from = readInputs(attributes, address(x), I, at);
@@ -150,11 +151,7 @@ function forward(inputs: NamedTensorInfoMap, states: string[], attributes: Seque
     }
     for (const [i, final] of finals.entries()) k.restoreRows(running[i]!, B, H, at.order, address(final));
   });
-  if (!attributes.keep) {
-    engine().backend.disposeData(kept.dataId);
-    return [output, ...finals];
-  }
-  return [output, ...finals, forGradient(kept)];
+  return kept ? [output, ...finals, forGradient(kept)] : [output, ...finals];
 }
 
 /** What each sum starts from: the input's and the recurrent bias of its gate, or zero. */
