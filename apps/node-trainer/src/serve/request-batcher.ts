@@ -40,9 +40,8 @@ export class RequestBatcher {
 
   async #run(): Promise<void> {
     this.#running = true;
-    // Requests that arrive in the same turn go into the same batch.
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting.splice(0, this.#size).filter(({ signal }) => !signal.aborted);
       try {
         const translations = await this.#translator.translate(
@@ -58,4 +57,17 @@ export class RequestBatcher {
     }
     this.#running = false;
   }
+
+  /** Waits while requests keep arriving, until they fill a batch. */
+  async #gather(): Promise<void> {
+    for (let before = 0; before < this.#waiting.length && before < this.#size; ) {
+      before = this.#waiting.length;
+      await turn();
+    }
+  }
+}
+
+/** The event loop's next turn, in which what has arrived is read. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
