@@ -29,7 +29,7 @@ function quantizeRow(x: usize, K: i32, q: usize): f32 {
   for (; o < whole; o += 16) a = v128.max<f32>(a, v128.abs<f32>(v128.load(x + o)));
   let largest = maxLanes(a);
   for (; o < bytes; o += 4) largest = max(largest, abs<f32>(load<f32>(x + o)));
-  const limit = <f32>min(32767, 2147483647 / (127 * K));
+  const limit = <f32>min(32767, 2147483647 / (127 * max(1, K)));
   const factor = largest > 0 ? limit / largest : <f32>0, f = splat(factor);
   memory.fill(q, 0, <usize>((K + 7) & ~7) << 1);
   for (o = 0; o < whole; o += 16) {

@@ -89,8 +89,9 @@ const Q0 = splat(1.19825839466702e-06 * one), Q1 = splat(1.18534705686654e-04 * 
   return v128.div<f32>(p, madd(y, q, Q3));
 }
 
-/** Natural logarithm of a positive x, in double precision. */
+/** Natural logarithm of a positive x, in double precision; NaN and Infinity are their own. */
 export function logOf(x: f64): f64 {
+  if (!(x < Infinity)) return x;
   const u = reinterpret<u64>(x);
   let e = <i32>(u >> 52) - 1023;
   let m = reinterpret<f64>((u & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000);

@@ -22,7 +22,7 @@ import {
   gradientsOf,
   randomTensor,
 } from '../testing/index.js';
-import { type CrossEntropyOptions, planCrossEntropy } from './cross-entropy.js';
+import { type CrossEntropyOptions, crossEntropy, planCrossEntropy } from './cross-entropy.js';
 import { linearCrossEntropy } from './linear-cross-entropy.js';
 import { scoreTargets } from './score-targets.js';
 
@@ -89,6 +89,29 @@ test('the gradients equal finite differences', () => {
     const options = { ignoreId: 0, labelSmoothing: 0.1 };
     expectFiniteDifferences(fused(tensor1d([3, 0, 1], 'int32'), options), inputs);
   });
+});
+
+test('a NaN among the scores makes the loss NaN, wherever it stands', () => {
+  for (let V = 1; V <= 24; V++) {
+    for (let at = 0; at < V; at++) {
+      tidy(() => {
+        const [x, weight, targets] = [
+          randomTensor([3, 2], V),
+          randomTensor([V, 2], V),
+          tensor1d([0, V - 1, 0], 'int32'),
+        ];
+        const bias = tensor1d(Array.from({ length: V }, (_, v) => (v === at ? Number.NaN : 0)));
+        const logits = linearReference(x, weight, bias) as Tensor2D;
+        for (const loss of [
+          linearCrossEntropy(x, weight as Tensor2D, bias, targets).dataSync()[0],
+          crossEntropy(logits, targets).dataSync()[0],
+          scoreTargets(x, weight as Tensor2D, bias, targets).loss,
+        ]) {
+          expect(loss, `${at} of ${V}`).toBeNaN();
+        }
+      });
+    }
+  }
 });
 
 test('ignored rows change nothing and get no gradient, even where they hold NaN', () => {

@@ -45,6 +45,23 @@ test('is stable for extreme numbers', () => {
   });
 });
 
+test('a NaN or +Infinity anywhere makes its row NaN, in softmax too, and no other', () => {
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    for (let n = 1; n <= 24; n++) {
+      for (let at = 0; at < n; at++) {
+        tidy(() => {
+          const x = randomTensor([2, n], n).dataSync<'float32'>().slice();
+          x[at] = bad;
+          for (const op of [logSoftmax, softmax]) {
+            const y = [...op(tensor2d(x, [2, n])).dataSync()];
+            expect(y.map(Number.isNaN), `${bad} at ${at} of ${n}`).toEqual(y.map((_, i) => i < n));
+          }
+        });
+      }
+    }
+  }
+});
+
 test('refuses a scalar', () => {
   tidy(() => {
     expect(() => logSoftmax(scalar(1))).toThrow('logSoftmax: x must have a last axis; got a scalar');

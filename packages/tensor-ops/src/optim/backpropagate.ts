@@ -25,12 +25,12 @@ export function backpropagate(
     let value: Scalar;
     state.activeTape = tape;
     state.gradientDepth = 1;
-    const { saveTensorsForBackwardMode: clones } = recorder();
-    recorder().saveTensorsForBackwardMode = aliases;
+    const { saveTensorsForBackwardMode: clones } = internals();
+    internals().saveTensorsForBackwardMode = aliases;
     try {
       value = tidy(f);
     } finally {
-      recorder().saveTensorsForBackwardMode = clones;
+      internals().saveTensorsForBackwardMode = clones;
       state.gradientDepth = 0;
     }
     tape = state.activeTape;
@@ -41,13 +41,14 @@ export function backpropagate(
   }
 }
 
-/** How tfjs keeps what an op saves for its gradient; its types leave that out. */
-interface Recorder {
+/** What tfjs' types leave out: how it keeps what an op saves for its gradient, and the number of the next tensor. */
+interface Internals {
   saveTensorsForBackwardMode(tensors: Tensor[]): Tensor[];
+  nextTensorId(): number;
 }
 
-function recorder(): Recorder {
-  return engine() as unknown as Recorder;
+function internals(): Internals {
+  return engine() as unknown as Internals;
 }
 
 /** Parameters stay as they are until the walk has ended. */
@@ -60,7 +61,9 @@ function aliases(tensors: Tensor[]): Tensor[] {
   return tensors.map((tensor) => {
     if (isParameter(tensor)) return tensor;
     engine().backend.incRef(tensor.dataId);
-    return engine().keep(engine().makeTensorFromTensorInfo(tensor));
+    const alias = engine().makeTensorFromTensorInfo(tensor);
+    Object.assign(alias, { id: tensor.id }); // the same to the tape, should a gradient within this one use it
+    return engine().keep(alias);
   });
 }
 
@@ -72,11 +75,13 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
     if (depends) for (const { id } of outputs) fromX.add(id);
     return depends;
   });
+  const began = nextId();
   const gradients = new Map<number, Tensor>([[y.id, dy]]);
   for (const { kernelName, inputs, outputs, gradient } of nodes.reverse()) {
     if (!outputs.some(({ id }) => gradients.has(id))) continue;
     if (!gradient) throw new Error(`Cannot compute gradient: gradient function not found for ${kernelName}.`);
     const asked = Object.keys(inputs).filter((name) => fromX.has(inputs[name]!.id));
+    const first = nextId();
     const dxs = tidy(() => {
       const byInput = gradient(outputs.map(({ id }) => gradients.get(id) as Tensor)); // tfjs makes zeros of the undefined ones
       return asked.map((name) => byInput[name]!());
@@ -84,20 +89,27 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
     for (const [i, name] of asked.entries()) {
       const [dx, { id }] = [dxs[i]!, inputs[name]!];
       const before = gradients.get(id);
-      gradients.set(id, before ? plus(before, dx, [...gradients.values(), ...dxs]) : dx);
-      if (before && !timesIn(gradients.values(), before)) before.dispose();
+      const madeHere = dx.id > first && timesIn(dxs, dx) === 1;
+      gradients.set(id, before ? plus(before, dx, madeHere) : dx);
+      if (before && before.id > began && !timesIn([...gradients.values(), ...dxs.slice(i + 1)], before))
+        before.dispose();
     }
   }
   return xs.map(({ id }) => gradients.get(id));
 }
 
-/** a + b; on wasm in b's memory where that is no other tensor's, and b no other gradient among all. */
-function plus(a: Tensor, b: Tensor, all: Tensor[]): Tensor {
+/** a + b; on wasm in b's memory where b is this op's own gradient, and that memory no other tensor's. */
+function plus(a: Tensor, b: Tensor, madeHere: boolean): Tensor {
   const { backend, backendName } = engine();
-  const inPlace = backendName === 'wasm' && b.dtype === 'float32' && backend.refCount(b.dataId) === 1;
-  if (!inPlace || timesIn(all, b) > 1) return add(a, b);
+  const inPlace = madeHere && backendName === 'wasm' && b.dtype === 'float32' && backend.refCount(b.dataId) === 1;
+  if (!inPlace) return add(a, b);
   kernels().scaleAdd(address(a), address(b), b.size, 1, 1);
   return b;
+}
+
+/** An id of tfjs': tensors made before have smaller ones, those made later larger ones. */
+export function nextId(): number {
+  return internals().nextTensorId();
 }
 
 function timesIn(all: Iterable<Tensor>, tensor: Tensor): number {

@@ -1,5 +1,6 @@
 import {
   add,
+  addN,
   customGrad,
   dispose,
   floor,
@@ -105,6 +106,67 @@ test('an op that gives two inputs one new tensor as their gradient changes neith
   dispose([value, ...gradients, a, b]);
 });
 
+test('one new gradient for three inputs, some of them the same, adds up', () => {
+  const op = customGrad((...inputs) => ({
+    value: addN(inputs.slice(0, -1) as Tensor[]), // without the last argument, tfjs' save
+    gradFunc: (dy: Tensor) => {
+      const d = mul(dy, 2);
+      return [d, d, d];
+    },
+  }));
+  const [a, b] = parameters();
+  for (const [inputs, wanted] of [
+    [() => [a, a, b], [4, 2]],
+    [() => [a, b, a], [4, 2]],
+    [() => [b, a, a], [4, 2]],
+    [() => [a, a, a], [6, 0]],
+    [() => [a, a, mul(b, 5)], [4, 10]],
+  ] as [() => Tensor[], [number, number]][]) {
+    const { value, gradients } = valueAndGradients(() => sum(op(...inputs())) as Scalar, [a, b]);
+    for (const [i, want] of wanted.entries()) expect([...gradients[i]!.dataSync()]).toEqual([want, want]);
+    dispose([value, ...gradients]);
+  }
+});
+
+test('a gradient that was there before is neither changed nor handed out', () => {
+  const [a, b] = parameters();
+  const constant = tensor([10, 20]);
+  const scaled = customGrad((x) => ({ value: mul(x as Tensor, 1), gradFunc: () => constant }));
+  const dot = customGrad((x, y) => ({ value: sum(mul(x as Tensor, y as Tensor)), gradFunc: () => [b, a] }));
+  for (const [loss, wanted] of [
+    [
+      () => add(sum(scaled(a)), sum(mul(a, 3))),
+      [
+        [13, 23],
+        [0, 0],
+      ],
+    ],
+    [
+      () => sum(scaled(a)),
+      [
+        [10, 20],
+        [0, 0],
+      ],
+    ],
+    [
+      () => add(dot(a, b), sum(add(a, b))),
+      [
+        [4, 5],
+        [2, 3],
+      ],
+    ],
+  ] as [() => Scalar, number[][]][]) {
+    const { value, gradients } = valueAndGradients(loss, [a, b]);
+    expect(gradients.map((gradient) => [...gradient.dataSync()])).toEqual(wanted);
+    dispose([value, ...gradients]);
+    expect([a, b, constant].map((kept) => [...kept.dataSync()])).toEqual([
+      [1, 2],
+      [3, 4],
+      [10, 20],
+    ]);
+  }
+});
+
 describe('gradients of what several ops read add up', () => {
   const draw = (shape: number[], seed: number) => {
     const drawn = randomTensor(shape, seed);
@@ -191,6 +253,23 @@ test('names the op on the way that has no gradient', () => {
   const before = memory().numTensors;
   expect(() => valueAndGradients(() => sum(topk(a, 1).values) as Scalar, [a])).toThrow('TopK');
   expect(memory().numTensors).toBe(before);
+});
+
+test('a gradient within it is differentiated too', () => {
+  const [v] = parameters();
+  const cube = (x: Tensor) => sum(mul(mul(x, x), x));
+  for (const [of, wanted] of [
+    [() => v, [6, 12]],
+    [() => mul(v, 1), [6, 12]],
+    [() => mul(v, 2), [24, 48]],
+  ] as [() => Tensor, number[]][]) {
+    const { value, gradients } = expectNoOthersLeft(
+      () => valueAndGradients(() => sum(grad(cube)(of())) as Scalar, [v]),
+      2,
+    );
+    expectClose(gradients[0]!, wanted);
+    dispose([value, ...gradients]);
+  }
 });
 
 test('works within another gradient', () => {

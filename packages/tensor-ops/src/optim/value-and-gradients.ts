@@ -1,6 +1,6 @@
 import { engine, type Scalar, type Tensor, tidy, zerosLike } from '@tensorflow/tfjs-core';
 import type { Parameter } from '../nn/parameter.js';
-import { backpropagate } from './backpropagate.js';
+import { backpropagate, nextId } from './backpropagate.js';
 
 /** A loss and its gradient by every parameter. The caller disposes them. */
 export interface ValueAndGradients {
@@ -22,9 +22,16 @@ export interface ValueAndGradients {
  */
 export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
+  const first = nextId();
   const kept = tidy(() => {
     const { value, gradients } = backpropagate(() => checkedScalar(f()), parameters);
-    return [value, ...owned(parameters.map((parameter, i) => gradients[i] ?? zerosLike(parameter)))];
+    return [
+      value,
+      ...owned(
+        parameters.map((parameter, i) => gradients[i] ?? zerosLike(parameter)),
+        first,
+      ),
+    ];
   });
   const [value, ...gradients] = kept as [Scalar, ...Tensor[]];
   return { value, gradients };
@@ -37,12 +44,12 @@ function checkedScalar(value: Scalar): Scalar {
   return value;
 }
 
-/** The tape may hand out one memory several times (the gradients of a sum are one tensor): such are copied. */
-function owned(gradients: Tensor[]): Tensor[] {
+/** The tape may hand out one memory several times (the gradients of a sum are one tensor), or what was there before: such are copied. */
+function owned(gradients: Tensor[], first: number): Tensor[] {
   const { backend } = engine();
   const taken = new Set<object>();
   return gradients.map((gradient) => {
-    const shared = taken.has(gradient.dataId) || backend.refCount(gradient.dataId) > 1;
+    const shared = gradient.id < first || taken.has(gradient.dataId) || backend.refCount(gradient.dataId) > 1;
     const own = shared ? copyOf(gradient) : gradient;
     taken.add(own.dataId);
     return own;
