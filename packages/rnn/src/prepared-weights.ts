@@ -4,19 +4,29 @@ import type { RecurrentCell } from './cell.js';
 
 /** The weights of a stack of layers as they were when prepared, laid out for short or single steps. Lives until disposed, through every tidy. */
 export class PreparedWeights {
-  /** One a cell, layer by layer, forward before reverse; undefined where a cell has no faster layout. */
-  readonly cells: (RecurrentWeights | undefined)[];
+  /** One a cell; undefined where it has no faster layout. */
+  private readonly weights: (RecurrentWeights | undefined)[];
+  private disposed = false;
 
-  constructor(cells: RecurrentCell[]) {
-    this.cells = cells.map((cell) => cell.pack() ?? undefined);
+  /** @param cells layer by layer, forward before reverse */
+  constructor(private readonly cells: readonly RecurrentCell[]) {
+    this.weights = cells.map((cell) => cell.pack() ?? undefined);
     for (const tensor of this.tensors()) keep(tensor);
   }
 
+  /** The weights of these cells. @throws Error naming `caller` when other cells were prepared, or the weights are disposed */
+  of(cells: readonly RecurrentCell[], caller: string): readonly (RecurrentWeights | undefined)[] {
+    if (cells !== this.cells) throw new Error(`${caller}: prepared must come from these layers' own prepare()`);
+    if (this.disposed) throw new Error(`${caller}: prepared has been disposed`);
+    return this.weights;
+  }
+
   dispose(): void {
+    this.disposed = true;
     dispose(this.tensors());
   }
 
   private tensors(): Tensor[] {
-    return this.cells.flatMap((weights) => Object.values(weights ?? {}).filter((tensor) => tensor !== undefined));
+    return this.weights.flatMap((weights) => Object.values(weights ?? {}).filter((tensor) => tensor !== undefined));
   }
 }

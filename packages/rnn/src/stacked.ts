@@ -107,7 +107,7 @@ export abstract class Recurrent extends Module {
    *
    * @param x [B, T, I], or the same as rows of a table
    * @returns output [B, T, D·H] of the last layer, zero after each row's length; state of all layers after each row's last real step
-   * @throws Error when x, lengths or the initial state do not fit
+   * @throws Error when x, lengths, the initial state or what was prepared do not fit
    */
   forward(
     x: SequenceInput,
@@ -120,7 +120,7 @@ export abstract class Recurrent extends Module {
     }
     if (lengths) checkLengths(`${this.name}.forward`, lengths, B, T);
     if (initialState) this.checkState('forward', initialState, B);
-    const { output, state } = this.run(x, { lengths, initialState, dropout, prepared });
+    const { output, state } = this.run('forward', x, { lengths, initialState, dropout, prepared });
     return { output: output as Tensor3D, state };
   }
 
@@ -130,7 +130,7 @@ export abstract class Recurrent extends Module {
    * @param x [B, I]
    * @param state of all layers, as `forward` and `step` return it
    * @returns output [B, H] of the last layer; the next state
-   * @throws Error when the layers are bidirectional, or x or the state do not fit
+   * @throws Error when the layers are bidirectional, or x, the state or what was prepared do not fit
    */
   step(
     x: Tensor2D,
@@ -143,7 +143,7 @@ export abstract class Recurrent extends Module {
     }
     const [B] = x.shape;
     this.checkState('step', state, B);
-    const ran = this.run(x, { initialState: state, dropout, prepared });
+    const ran = this.run('step', x, { initialState: state, dropout, prepared });
     return { output: ran.output as Tensor2D, state: ran.state };
   }
 
@@ -165,9 +165,11 @@ export abstract class Recurrent extends Module {
   }
 
   private run(
+    method: string,
     x: SequenceInput,
     { lengths, initialState, dropout, prepared }: ForwardOptions,
   ): { output: Tensor; state: RecurrentState } {
+    const weights = prepared?.of(this.cells, `${this.name}.${method}`);
     return tidy(() => {
       const D = this.bidirectional ? 2 : 1;
       const initial = initialState && splitState(initialState);
@@ -175,7 +177,7 @@ export abstract class Recurrent extends Module {
       const states = this.layers.flatMap((layer, l) => {
         const input = output ? (this.dropouts[l - 1]!.within(output, dropout) as Tensor2D | Tensor3D) : x;
         const own = <T>(all: readonly T[] | undefined) => all?.slice(l * D, l * D + D);
-        const ran = layer(input, own(initial) ?? null, lengths, own(prepared?.cells));
+        const ran = layer(input, own(initial) ?? null, lengths, own(weights));
         output = this.residual && output ? add(ran.output, output) : ran.output;
         return ran.states;
       });

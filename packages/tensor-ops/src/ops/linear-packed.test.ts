@@ -7,6 +7,7 @@ import {
   type Tensor,
   type Tensor1D,
   type Tensor2D,
+  tensor1d,
   tensor2d,
   tidy,
 } from '@tensorflow/tfjs-core';
@@ -195,6 +196,16 @@ describe.each(['wasm', 'cpu'])('on %s', (backend) => {
     expect(memory().numTensors).toBe(before);
   });
 
+  test('int8: of no inputs, the product is the bias', () => {
+    tidy(() => {
+      const packed = packLinear(tensor2d([], [3, 0]), { precision: 'int8' });
+      expect([...linearPacked(tensor2d([], [2, 0]), packed, tensor1d([1, 2, 3])).dataSync()]).toEqual([
+        1, 2, 3, 1, 2, 3,
+      ]);
+      packed.dispose();
+    });
+  });
+
   test('takes x of any rank', () => {
     tidy(() => {
       const packed = packLinear(randomTensor([3, 2], 1) as Tensor2D);
@@ -216,7 +227,11 @@ describe.each(['wasm', 'cpu'])('on %s', (backend) => {
       expect(() => grad((x: Tensor) => sum(linearPacked(x, packed)))(randomTensor([1, 2], 1))).toThrow(
         'linearPacked: packed weights have no gradient',
       );
+      const ints = tensor2d([[1, 2]], [1, 2], 'int32');
+      expect(() => linearPacked(ints, packed)).toThrow('linearPacked: x must be of floats; got int32 [1,2]');
+      expect(() => packLinear(ints)).toThrow('packLinear: weight must be of floats; got int32');
       packed.dispose();
+      expect(() => linearPacked(randomTensor([1, 2], 1), packed)).toThrow('the packed weight has been disposed');
       for (const refined of [-1, 1.5, Number.NaN]) {
         expect(() => packLinear(randomTensor([3, 2], 1), { precision: 'int8', refined })).toThrow(
           `packLinear: refined must be a whole number from 0 on; got ${refined}`,

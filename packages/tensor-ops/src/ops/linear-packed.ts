@@ -39,14 +39,15 @@ export interface PackedWeight {
 }
 
 /**
- * Lays a weight out once for many products with few rows. Later changes of the weight do not reach it.
+ * Lays a weight out once for many products with few rows. Later changes of the weight do not reach it, but for what is `refined`.
  *
  * @param weight [O, I]
  * @returns the packed weight; dispose it
- * @throws Error when the weight is not a matrix, `refined` not a whole number, or no backend runs
+ * @throws Error when the weight is not a matrix of floats, `refined` not a whole number, or no backend runs
  */
 export function packLinear(weight: Tensor, { precision = 'float32', refined = 0 }: PackOptions = {}): PackedWeight {
   if (weight.rank !== 2) throw new Error(`packLinear: weight must be [O, I]; got shape [${weight.shape}]`);
+  if (weight.dtype !== 'float32') throw new Error(`packLinear: weight must be of floats; got ${weight.dtype}`);
   if (!Number.isInteger(refined) || refined < 0) {
     throw new Error(`packLinear: refined must be a whole number from 0 on; got ${refined}`);
   }
@@ -69,7 +70,8 @@ export function packLinear(weight: Tensor, { precision = 'float32', refined = 0 
  * @param bias [O], or none
  * @param options logSoftmax: whether the log of the softmax of y is returned; false where left out
  * @returns [..., O]
- * @throws Error when sizes do not fit, when tfjs is recording a gradient, or when another backend runs than packed it
+ * @throws Error when x is not of floats, sizes do not fit, tfjs is recording a gradient, or the weight is disposed or was packed on
+ *   another backend
  */
 export function linearPacked(
   x: Tensor,
@@ -137,13 +139,15 @@ function quantized(weight: Tensor): QuantizedRows {
   return quantizeRows(weight.dataSync<'float32'>() as Float32Array, ...(weight.shape as [number, number]));
 }
 
-function check(x: Tensor, { outputs, inputs, backend }: PackedWeight, bias: Tensor | undefined): void {
+function check(x: Tensor, { outputs, inputs, backend, tensors }: PackedWeight, bias: Tensor | undefined): void {
   if (engine().isTapeOn()) {
     throw new Error('linearPacked: packed weights have no gradient; use linear where tfjs records one');
   }
   if (engine().backendName !== backend) {
     throw new Error(`linearPacked: the weight was packed on backend ${backend}; got ${engine().backendName}`);
   }
+  if (tensors[0]!.isDisposed) throw new Error('linearPacked: the packed weight has been disposed');
+  if (x.dtype !== 'float32') throw new Error(`linearPacked: x must be of floats; got ${x.dtype} [${x.shape}]`);
   if (x.shape.at(-1) !== inputs) {
     throw new Error(`linearPacked: the last axis of x must be ${inputs}; got x of shape [${x.shape}]`);
   }

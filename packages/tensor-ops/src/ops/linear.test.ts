@@ -1,5 +1,5 @@
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs-core';
-import { tidy } from '@tensorflow/tfjs-core';
+import { ones, tidy } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { linearReference } from '../reference/linear.js';
@@ -53,6 +53,7 @@ test('a weight that is no matrix is named', () => {
 test('a wrong last axis is named', () => {
   tidy(() => {
     const [, weight] = inputs([1], 3, 2, 1) as [Tensor, Tensor2D, Tensor1D];
+    expect(() => linear(ones([2, 3], 'int32'), weight)).toThrow('linear: x must be of floats; got int32 [2,3]');
     expect(() => linear(randomTensor([4, 5], 1), weight)).toThrow('linear: the last axis of x must be 3');
   });
 });

@@ -24,7 +24,7 @@ type Sizes = [M: number, N: number, K: number];
  * @param weight [O, I], as PyTorch stores it
  * @param bias [O], or none
  * @returns [..., O]
- * @throws Error when the last axis of x is not I, or the bias not [O]
+ * @throws Error when the last axis of x is not I, the bias not [O], or one of them not of floats
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
@@ -37,6 +37,9 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
   }
   if (bias && (bias.rank !== 1 || bias.shape[0] !== outputs)) {
     throw new Error(`linear: bias must be [${outputs}], as weight is [${weight.shape}]; got [${bias.shape}]`);
+  }
+  for (const [name, { dtype, shape }] of Object.entries({ x, weight, ...(bias && { bias }) })) {
+    if (dtype !== 'float32') throw new Error(`linear: ${name} must be of floats; got ${dtype} [${shape}]`);
   }
   const tensors: NamedTensorMap = bias ? { x, weight, bias } : { x, weight };
   return runOp(LINEAR, tensors, {}, () => linearReference(x, weight, bias));
