@@ -257,6 +257,23 @@ describe('streaming', () => {
     expect(value).toMatchObject([{ finish: 'aborted', tokens: { length: 2 } }]);
   });
 
+  test('a timer ends a long translation, of a batch and token by token', async () => {
+    const options = { minLength: 20_000, maxLength: 20_000 };
+    const afterMoment = () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 40);
+      return controller.signal;
+    };
+    const [found] = await best({ ...options, signal: afterMoment() }, [sources[0]!]);
+    const stream = translate(model, sources[0]!, { ...options, signal: afterMoment() });
+    let last = await stream.next();
+    while (!last.done) last = await stream.next();
+    for (const { finish, tokens: said } of [found!, last.value[0]!]) {
+      expect(finish).toBe('aborted');
+      expect(said.length).toBeLessThan(20_000);
+    }
+  });
+
   test('an aborted batch gives what there is', async () => {
     const found = await best({ signal: AbortSignal.abort(), beam: 2 });
     expect(found.map(({ finish, tokens: said }) => [finish, said.length])).toEqual(sources.map(() => ['aborted', 0]));

@@ -139,7 +139,11 @@ function quantized(weight: Tensor): QuantizedRows {
   return quantizeRows(weight.dataSync<'float32'>() as Float32Array, ...(weight.shape as [number, number]));
 }
 
-function check(x: Tensor, { outputs, inputs, backend, tensors }: PackedWeight, bias: Tensor | undefined): void {
+function check(
+  x: Tensor,
+  { outputs, inputs, refined, backend, tensors }: PackedWeight,
+  bias: Tensor | undefined,
+): void {
   if (engine().isTapeOn()) {
     throw new Error('linearPacked: packed weights have no gradient; use linear where tfjs records one');
   }
@@ -147,11 +151,12 @@ function check(x: Tensor, { outputs, inputs, backend, tensors }: PackedWeight, b
     throw new Error(`linearPacked: the weight was packed on backend ${backend}; got ${engine().backendName}`);
   }
   if (tensors[0]!.isDisposed) throw new Error('linearPacked: the packed weight has been disposed');
+  if (refined?.weight.isDisposed) throw new Error('linearPacked: the weight to refine with has been disposed');
   if (x.dtype !== 'float32') throw new Error(`linearPacked: x must be of floats; got ${x.dtype} [${x.shape}]`);
   if (x.shape.at(-1) !== inputs) {
     throw new Error(`linearPacked: the last axis of x must be ${inputs}; got x of shape [${x.shape}]`);
   }
-  if (bias && bias.shape.join() !== `${outputs}`) {
-    throw new Error(`linearPacked: bias must be [${outputs}]; got [${bias.shape}]`);
+  if (bias && (bias.shape.join() !== `${outputs}` || bias.dtype !== 'float32')) {
+    throw new Error(`linearPacked: bias must be [${outputs}] of floats; got ${bias.dtype} [${bias.shape}]`);
   }
 }
