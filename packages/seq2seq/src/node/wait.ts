@@ -1,13 +1,17 @@
 // Waiting for other threads: awake for a while, then asleep.
 
 /** ms; a thread that sleeps needs longer to wake than the others of a small model need to come. */
-const PATIENCE = 2;
+const PATIENCE = 4;
+/** Looks between two at the clock, which take longer and leave garbage. */
+const LOOKS = 100;
 
 /** Looks until `ready` or until patience is at its end. @returns whether it is ready */
 export function watchFor(ready: () => boolean): boolean {
   const end = performance.now() + PATIENCE;
-  while (!ready()) if (performance.now() >= end) return false;
-  return true;
+  do {
+    for (let i = 0; i < LOOKS; i++) if (ready()) return true;
+  } while (performance.now() < end);
+  return false;
 }
 
 /** Sleeps until `ready`, which other threads make so by changing the cell and notifying those who wait for it. */

@@ -21,7 +21,8 @@ export function tableLookup({ table, ids, paddingId = -1 }: TableSequence, sched
   const places = new Int32Array(read.length);
   const rows = new Int32Array(read.length);
   let distinct = 0;
-  for (const [step, id] of read.entries()) {
+  for (let step = 0; step < read.length; step++) {
+    const id = read[step]!;
     if (placeOf[id]! < 0) {
       placeOf[id] = distinct;
       rows[distinct++] = id;
