@@ -48,6 +48,21 @@ test('gives the value and the gradients in the order of the parameters', () => {
   expectClose(gradients[1] as Tensor, [6, 16]);
 });
 
+test("is refused in a customGrad's forward function, where tfjs records no ops", () => {
+  const [a] = parameters();
+  const within = customGrad(() => {
+    const { value } = valueAndGradients(() => sum(square(a)) as Scalar, [a]);
+    return { value, gradFunc: (dy: Tensor) => dy };
+  });
+  const message = /^valueAndGradients: inside the forward function of a tf\.customGrad/;
+  expectNoTensorsLeft(() => {
+    expect(() => within(a)).toThrow(message);
+    expect(() => valueAndGradients(() => within(a) as Scalar, [a])).toThrow(message);
+  });
+  const { gradients } = valueAndGradients(() => sum(square(a)) as Scalar, [a]);
+  expectClose(gradients[0] as Tensor, [2, 4]);
+});
+
 test('a parameter that the value does not depend on gets zeros', () => {
   const [a, b] = parameters();
   const { gradients } = valueAndGradients(() => sum(a) as Scalar, [a, b]);

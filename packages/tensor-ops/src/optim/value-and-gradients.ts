@@ -14,7 +14,7 @@ export interface ValueAndGradients {
  *
  * @param f returns a scalar made of the parameters by differentiable ops
  * @param parameters what to differentiate by
- * @throws Error when f() is not a and whatever f throws
+ * @throws Error when f() is not a scalar, inside the forward function of a `tf.customGrad`, and whatever f throws
  * @example
  * const layer = new Linear({ inputSize: 2, outputSize: 1, seed: 1 });
  * const { gradients } = valueAndGradients(() => tf.sum(layer.forward(tf.ones([3, 2]))), layer.parameters());
@@ -22,6 +22,9 @@ export interface ValueAndGradients {
  */
 export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
+  if (engine().state.kernelDepth > 0) {
+    throw new Error('valueAndGradients: inside the forward function of a tf.customGrad tfjs records no ops; take it outside');
+  }
   const first = nextId();
   const kept = tidy(() => {
     const { value, gradients } = backpropagate(() => checkedScalar(f()), parameters);
