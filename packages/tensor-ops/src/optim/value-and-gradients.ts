@@ -23,7 +23,9 @@ export interface ValueAndGradients {
 export function valueAndGradients(f: () => Scalar, parameters: Parameter[]): ValueAndGradients {
   if (parameters.length === 0) throw new Error('valueAndGradients: there must be at least one parameter; got none');
   if (engine().state.kernelDepth > 0) {
-    throw new Error('valueAndGradients: inside the forward function of a tf.customGrad tfjs records no ops; take it outside');
+    throw new Error(
+      'valueAndGradients: inside the forward function of a tf.customGrad tfjs records no ops; take it outside',
+    );
   }
   const first = nextId();
   const kept = tidy(() => {
