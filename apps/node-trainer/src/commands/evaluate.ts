@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
-import { loadRunConfig } from '../config/load-config.js';
-import { applyOverrides, type Override, parseOverride } from '../config/overrides.js';
-import { type RunConfig, runConfigSchema } from '../config/run-config.js';
-import { loadData, readPart, type TextPair } from '../data/load-data.js';
+import type { Override } from '../config/overrides.js';
+import type { RunConfig } from '../config/run-config.js';
+import type { TextPair } from '../data/load-data.js';
 import { InputError } from '../errors.js';
-import { writeFileAtomic } from '../run/write-file.js';
 import { type ScoreName, scoreNames } from '../scores.js';
 import type { Measured } from '../training/measure.js';
 import { collect, commaList } from './arguments.js';
@@ -67,6 +65,7 @@ async function evaluate(file: string | undefined, target: string | undefined, fl
     samples: 0,
   });
   if (flags.output !== undefined) {
+    const { writeFileAtomic } = await import('../run/write-file.js');
     await writeFileAtomic(
       flags.output,
       measured.translations.map((text) => `${text.replaceAll(/[\r\n]+/g, ' ')}\n`).join(''),
@@ -78,6 +77,11 @@ async function evaluate(file: string | undefined, target: string | undefined, fl
 
 /** The config that the model was trained with, where it is still beside it. */
 async function runConfigOf(flags: EvaluateFlags): Promise<RunConfig> {
+  const [{ loadRunConfig }, { applyOverrides, parseOverride }, { runConfigSchema }] = await Promise.all([
+    import('../config/load-config.js'),
+    import('../config/overrides.js'),
+    import('../config/run-config.js'),
+  ]);
   const columns = flags.columns?.split(',').map((name) => (/^\d+$/.test(name) ? Number(name) : name.trim()));
   const given = [
     ...(columns === undefined
@@ -98,6 +102,7 @@ async function pairsOf(
   file: string | undefined,
   target: string | undefined,
 ): Promise<readonly TextPair[]> {
+  const { loadData, readPart } = await import('../data/load-data.js');
   if (file !== undefined) {
     const notes: string[] = [];
     const pairs = await readPart(target === undefined ? file : { source: file, target }, config.data, false, notes);

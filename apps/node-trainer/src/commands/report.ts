@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { writeReport } from '../report/write-report.js';
 
 export function reportCommand(): Command {
   return new Command('report')
@@ -7,6 +6,7 @@ export function reportCommand(): Command {
     .argument('<runs...>', 'folders of runs')
     .option('--out <file>', 'the page to write (default: RUN/report.html; for several, report.html here)')
     .action(async (folders: string[], { out }: { out?: string }) => {
+      const { writeReport } = await import('../report/write-report.js');
       process.stdout.write(`${await writeReport(folders, out)}\n`);
     });
 }

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Command, Option } from 'commander';
-import { dataOverrides, loadRunConfig, type ResolvedConfig } from '../config/load-config.js';
-import { type Override, parseOverride } from '../config/overrides.js';
+import type { ResolvedConfig } from '../config/load-config.js';
+import type { Override } from '../config/overrides.js';
 import { describeError, InputError, StoppedError } from '../errors.js';
 import { withSignals } from '../interrupt.js';
 import { createView } from '../progress/create-view.js';
@@ -48,6 +48,7 @@ export function trainCommand(): Command {
 
 async function trainAction(file: string, flags: TrainFlags): Promise<void> {
   if (flags.resume && flags.overwrite) throw new InputError('--resume and --overwrite exclude each other');
+  const { loadRunConfig } = await import('../config/load-config.js');
   const loaded = await loadRunConfig(file, await overridesOf(flags));
   const config =
     flags.resume && isOwnRecipe(file, flags, loaded) ? { ...loaded, out: path.dirname(path.resolve(file)) } : loaded;
@@ -115,6 +116,10 @@ function quoted(file: string): string {
 }
 
 async function overridesOf(flags: TrainFlags): Promise<Override[]> {
+  const [{ dataOverrides }, { parseOverride }] = await Promise.all([
+    import('../config/load-config.js'),
+    import('../config/overrides.js'),
+  ]);
   const set = (given: unknown, flag: string, ...at: string[]): Override[] =>
     given === undefined ? [] : [{ path: at, value: given, flag: `${flag} ${String(given)}` }];
   return [
