@@ -4,7 +4,7 @@ import { additiveAttentionReference } from '../reference/additive-attention.js';
 import { address, makeOutput, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { type Attended, type AttentionSizes, attentionSizes, checkedSizes, maskLayout } from './attention-inputs.js';
-import { runOp } from './run-op.js';
+import { checkFloats, runOp } from './run-op.js';
 
 // One kernel under two names, as tfjs saves a fixed list of inputs for the gradient of each name.
 const ADDITIVE_ATTENTION = 'SeqloomAdditiveAttention';
@@ -39,7 +39,7 @@ type Inputs<T> = Record<'query' | 'keys' | 'vector' | 'values', T> & Partial<Rec
  * @param vector [A]
  * @param values [B,S,M]
  * @returns context [B,T,M] and weights [B,T,S]; for a query [B,A], [B,M] and [B,S]
- * @throws Error when the shapes do not fit, or the mask is not bool
+ * @throws Error when the shapes do not fit, one of them is not of floats, or the mask not bool
  * @see Bahdanau et al. 2015, A.1.2; coverage: Tu et al. 2016, eq. 6, and See et al. 2017, eq. 11
  * @example
  * const [query, keys] = [tf.randomNormal([2, 4]), tf.randomNormal([2, 5, 4])]; // both projected
@@ -59,6 +59,7 @@ export function additiveAttention<Q extends Tensor>(
   if (mask) inputs.mask = mask;
   if (coverage) {
     checkVector('coverage.weight', coverage.weight, sizes);
+    checkFloats('additiveAttention', { 'coverage.sum': coverage.sum });
     const wanted = [...query.shape.slice(0, -1), sizes.S];
     if (coverage.sum.shape.join() !== wanted.join()) {
       throw new Error(`additiveAttention: coverage.sum must be [${wanted}]; got [${coverage.sum.shape}]`);
@@ -73,7 +74,9 @@ export function additiveAttention<Q extends Tensor>(
   return { context, weights } as Attended<Q>;
 }
 
-function checkVector(name: string, { shape }: Tensor, { A }: AttentionSizes): void {
+function checkVector(name: string, vector: Tensor, { A }: AttentionSizes): void {
+  checkFloats('additiveAttention', { [name]: vector });
+  const { shape } = vector;
   if (shape.length !== 1 || shape[0] !== A) {
     throw new Error(`additiveAttention: ${name} must be [${A}], as the query's last axis is ${A}; got [${shape}]`);
   }

@@ -1,6 +1,7 @@
 // What the attention ops have in common: their sizes, checked, and what they return.
 import type { Tensor, TensorInfo } from '@tensorflow/tfjs-core';
 import { address } from '../wasm/heap.js';
+import { checkFloats } from './run-op.js';
 
 /** What attention gives: the rank follows the query's. */
 export type Attended<Q extends Tensor> = {
@@ -39,6 +40,7 @@ export function checkedSizes(
   values: Tensor,
   mask: Tensor | undefined,
 ): AttentionSizes {
+  checkFloats(op, { query, keys, values });
   if (query.rank !== 2 && query.rank !== 3) {
     throw new Error(`${op}: query must be [B,A] or [B,T,A]; got [${query.shape}]`);
   }

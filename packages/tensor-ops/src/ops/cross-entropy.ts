@@ -12,7 +12,7 @@ import { crossEntropyReference } from '../reference/cross-entropy.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { checkIds } from './check-ids.js';
-import { requireBackend } from './run-op.js';
+import { checkFloats, requireBackend } from './run-op.js';
 
 export interface CrossEntropyOptions {
   /** Rows with this target count for nothing, whatever else it may be (often the padding id, or -100). */
@@ -42,7 +42,7 @@ const NONE_IGNORED = -0x80000000;
  * @param logits [N, V], of any size: the maximum is subtracted first
  * @param targets int32 [N], each in [0, V) or `ignoreId`
  * @returns a scalar
- * @throws Error on shapes that do not fit, on targets outside the classes and on a divisor that is not above 0
+ * @throws Error on shapes that do not fit, on logits not of floats, on targets outside the classes and on a divisor that is not above 0
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
  */
 export function crossEntropy(logits: Tensor, targets: Tensor, options: CrossEntropyOptions = {}): Scalar {
@@ -51,6 +51,7 @@ export function crossEntropy(logits: Tensor, targets: Tensor, options: CrossEntr
       `crossEntropy: logits must be [N, V] and targets [N]; got [${logits.shape}] and [${targets.shape}]`,
     );
   }
+  checkFloats('crossEntropy', { logits });
   const plan = planCrossEntropy(targets, logits.shape[1] as number, options, 'crossEntropy');
   if (requireBackend('crossEntropy') !== 'wasm') return crossEntropyReference(logits, targets, plan);
   const recorded = engine().isTapeOn();

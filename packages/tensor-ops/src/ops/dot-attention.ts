@@ -57,7 +57,7 @@ interface Attributes {
  * @param keys [B,S,A]
  * @param values [B,S,M]
  * @returns context [B,T,M] ([B,T,A+M] with the query) and weights [B,T,S]; for a query [B,A], [B,M] and [B,S]
- * @throws Error when shapes or `withQuery` do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
+ * @throws Error when shapes or `withQuery` do not fit, one of them is not of floats, the mask not bool, or the rate of dropout is outside [0, 1)
  * @see Luong et al. 2015, "dot"; Vaswani et al. 2017, eq. 1, for scale = 1/√A
  * @example
  * const memory = tf.tensor3d([[[1, 0], [0, 1], [9, 9]]]);
@@ -88,7 +88,7 @@ export function dotAttention<Q extends Tensor>(
  * @param values [B,S,M]
  * @param heads divides A and M
  * @returns context [B,T,M] and weights [B,heads,T,S]; for a query [B,A], [B,M] and [B,heads,S]
- * @throws Error when shapes or `withQuery` do not fit, the mask is not bool, or the rate of dropout is outside [0, 1)
+ * @throws Error when shapes or `withQuery` do not fit, one of them is not of floats, the mask not bool, or the rate of dropout is outside [0, 1)
  * @see Vaswani et al. 2017, section 3.2.2
  * @example
  * const x = tf.randomNormal([2, 5, 12]);

@@ -27,7 +27,7 @@ interface DropoutAttributes {
  * @param key seed, step and row offset
  * @param stream tells the dropouts of a model apart, e.g. a layer's derived seed
  * @returns as x
- * @throws Error when the rate is outside [0, 1)
+ * @throws Error when the rate is outside [0, 1), or x not of floats
  * @see Srivastava et al. 2014
  */
 export function dropout(x: Tensor, rate: number, key: DropoutKey, stream: number): Tensor {

@@ -19,7 +19,7 @@ export interface EmbeddingLookupOptions {
  * @param weight [V, E]
  * @param ids int32 [...], each in [0, V)
  * @returns [..., E]
- * @throws Error when an id is outside the table
+ * @throws Error when an id is outside the table, or the table not of floats
  * @see https://pytorch.org/docs/stable/generated/torch.nn.functional.embedding.html
  */
 export function embedding(weight: Tensor, ids: Tensor, { paddingId }: EmbeddingLookupOptions = {}): Tensor {

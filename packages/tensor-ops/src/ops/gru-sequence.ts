@@ -26,7 +26,7 @@ export interface GruOptions extends SequenceOptions {
  * @param weights weightIh [3H, I], weightHh [3H, H], biasIh and biasHh [3H] or none
  * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state after each row's last real
  *   step, of the initial one's shape
- * @throws Error when shapes or lengths do not fit
+ * @throws Error when shapes or lengths do not fit, or a tensor is not of floats
  * @see Cho et al. 2014, eq. 5-8; https://pytorch.org/docs/stable/generated/torch.nn.GRU.html
  */
 export function gruSequence<X extends SequenceInput, S extends SequenceState = Tensor2D>(

@@ -15,7 +15,7 @@ const LAYER_NORM = 'SeqloomLayerNorm';
  * @param weight [H]
  * @param bias [H]
  * @returns as x
- * @throws Error when the sizes do not fit
+ * @throws Error when the sizes do not fit, or a tensor is not of floats
  * @see Ba et al. 2016; https://pytorch.org/docs/stable/generated/torch.nn.functional.layer_norm.html
  */
 export function layerNorm(x: Tensor, weight: Tensor, bias: Tensor, epsilon = 1e-5): Tensor {

@@ -17,7 +17,7 @@ import { address, heapBytes, makeOutput } from '../wasm/heap.js';
 import { type CrossEntropyOptions, type CrossEntropyPlan, planCrossEntropy, scaled } from './cross-entropy.js';
 import { type LinearParts, runLogitBlocks } from './logit-blocks.js';
 import { rowsOf } from './rows-of.js';
-import { forGradient, runOp } from './run-op.js';
+import { checkFloats, forGradient, runOp } from './run-op.js';
 
 const LINEAR_CROSS_ENTROPY = 'SeqloomLinearCrossEntropy';
 
@@ -38,7 +38,7 @@ interface Attributes {
  * @param bias [V], or undefined
  * @param targets int32 [N], each in [0, V) or `ignoreId`
  * @returns a scalar
- * @throws Error on shapes that do not fit, on targets outside the classes and on a divisor that is not above 0
+ * @throws Error on shapes that do not fit, on tensors not of floats, on targets outside the classes and on a divisor that is not above 0
  */
 export function linearCrossEntropy(
   x: Tensor,
@@ -93,7 +93,7 @@ export function logitsReference(x: Tensor, weight: Tensor, bias: Tensor | undefi
   return reshape(linearReference(x, weight, bias), [rowsOf(x), weight.shape[0]!]);
 }
 
-/** @throws Error naming `caller` when the sizes of a linear layer and its targets do not fit */
+/** @throws Error naming `caller` when the sizes of a linear layer and its targets do not fit, or its tensors are not of floats */
 export function checkLinearShapes(
   caller: string,
   x: Tensor,
@@ -101,6 +101,7 @@ export function checkLinearShapes(
   bias: Tensor | undefined,
   targets: Tensor,
 ): void {
+  checkFloats(caller, { x, weight, ...(bias && { bias }) });
   const [I, [V]] = [x.shape.at(-1), weight.shape];
   const fits =
     x.rank > 1 &&

@@ -8,7 +8,7 @@ import { refineLargestReference } from '../reference/refine-largest.js';
 import { address, heapBytes, makeOutput, withScratch } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { rowsOf } from './rows-of.js';
-import { requireBackend } from './run-op.js';
+import { checkFloats, requireBackend } from './run-op.js';
 
 export type Precision = 'float32' | 'int8';
 
@@ -47,7 +47,7 @@ export interface PackedWeight {
  */
 export function packLinear(weight: Tensor, { precision = 'float32', refined = 0 }: PackOptions = {}): PackedWeight {
   if (weight.rank !== 2) throw new Error(`packLinear: weight must be [O, I]; got shape [${weight.shape}]`);
-  if (weight.dtype !== 'float32') throw new Error(`packLinear: weight must be of floats; got ${weight.dtype}`);
+  checkFloats('packLinear', { weight });
   if (!Number.isInteger(refined) || refined < 0) {
     throw new Error(`packLinear: refined must be a whole number from 0 on; got ${refined}`);
   }
@@ -152,11 +152,11 @@ function check(
   }
   if (tensors[0]!.isDisposed) throw new Error('linearPacked: the packed weight has been disposed');
   if (refined?.weight.isDisposed) throw new Error('linearPacked: the weight to refine with has been disposed');
-  if (x.dtype !== 'float32') throw new Error(`linearPacked: x must be of floats; got ${x.dtype} [${x.shape}]`);
+  checkFloats('linearPacked', { x, ...(bias && { bias }) });
   if (x.shape.at(-1) !== inputs) {
     throw new Error(`linearPacked: the last axis of x must be ${inputs}; got x of shape [${x.shape}]`);
   }
-  if (bias && (bias.shape.join() !== `${outputs}` || bias.dtype !== 'float32')) {
-    throw new Error(`linearPacked: bias must be [${outputs}] of floats; got ${bias.dtype} [${bias.shape}]`);
+  if (bias && bias.shape.join() !== `${outputs}`) {
+    throw new Error(`linearPacked: bias must be [${outputs}]; got [${bias.shape}]`);
   }
 }

@@ -38,9 +38,6 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor): Tensor {
   if (bias && (bias.rank !== 1 || bias.shape[0] !== outputs)) {
     throw new Error(`linear: bias must be [${outputs}], as weight is [${weight.shape}]; got [${bias.shape}]`);
   }
-  for (const [name, { dtype, shape }] of Object.entries({ x, weight, ...(bias && { bias }) })) {
-    if (dtype !== 'float32') throw new Error(`linear: ${name} must be of floats; got ${dtype} [${shape}]`);
-  }
   const tensors: NamedTensorMap = bias ? { x, weight, bias } : { x, weight };
   return runOp(LINEAR, tensors, {}, () => linearReference(x, weight, bias));
 }

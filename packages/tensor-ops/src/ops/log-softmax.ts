@@ -13,7 +13,7 @@ const LOG_SOFTMAX = 'SeqloomLogSoftmax';
  *
  * @param x [..., n]
  * @returns as x
- * @throws Error when x is a scalar
+ * @throws Error when x is a scalar, or not of floats
  */
 export function logSoftmax(x: Tensor): Tensor {
   if (x.rank === 0) throw new Error('logSoftmax: x must have a last axis; got a scalar');

@@ -25,7 +25,7 @@ export interface LstmState<S extends SequenceState = Tensor2D> {
  * @param weights weightIh [4H, I], weightHh [4H, H], biasIh and biasHh [4H] or none
  * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state, hidden and cell, after each
  *   row's last real step, of the initial one's shape
- * @throws Error when shapes or lengths do not fit
+ * @throws Error when shapes or lengths do not fit, or a tensor is not of floats
  * @see Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; https://pytorch.org/docs/stable/generated/torch.nn.LSTM.html
  */
 export function lstmSequence<X extends SequenceInput, S extends SequenceState = Tensor2D>(

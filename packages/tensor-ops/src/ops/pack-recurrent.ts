@@ -6,6 +6,7 @@ import { lstmCellKernel } from './lstm-sequence.js';
 import type { GateBlock } from './recurrence/cell-kernel.js';
 import type { RecurrentWeights } from './recurrence/inputs.js';
 import { rnnCellKernel } from './rnn-sequence.js';
+import { checkFloats } from './run-op.js';
 
 /**
  * A recurrent layer's weights as they are now, once more in the layout that the sequence ops' products read: for many short calls
@@ -14,6 +15,7 @@ import { rnnCellKernel } from './rnn-sequence.js';
  * @param cell whose op the weights are for; of the GRU, in which of its two forms
  * @param weights as the sequence op takes them
  * @returns the same for the sequence op, all its tensors to be disposed by the caller
+ * @throws Error when a weight is not of floats
  */
 export function packRecurrent(
   cell: 'rnn' | 'gru' | 'lstm',
@@ -25,8 +27,9 @@ export function packRecurrent(
     gru: gruCellOf({ resetAfter }),
     lstm: lstmCellKernel,
   }[cell];
+  const { weightIh, weightHh, biasIh, biasHh } = weights;
+  checkFloats('packRecurrent', { weightIh, weightHh, ...(biasIh && { biasIh }), ...(biasHh && { biasHh }) });
   return tidy(() => {
-    const { weightIh, weightHh, biasIh, biasHh } = weights;
     return {
       weightIh: clone(weightIh),
       weightHh: clone(weightHh),

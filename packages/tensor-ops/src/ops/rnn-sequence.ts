@@ -24,7 +24,7 @@ export interface RnnOptions extends SequenceOptions {
  * @param weights weightIh [H, I], weightHh [H, H], biasIh and biasHh [H] or none
  * @returns output [B, T, H], zero after each row's length, or [B, H] for one step [B, I]; the state after each row's last real
  *   step, of the initial one's shape
- * @throws Error when shapes or lengths do not fit
+ * @throws Error when shapes or lengths do not fit, or a tensor is not of floats
  * @see https://pytorch.org/docs/stable/generated/torch.nn.RNN.html
  */
 export function rnnSequence<X extends SequenceInput, S extends SequenceState = Tensor2D>(

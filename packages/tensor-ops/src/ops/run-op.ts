@@ -8,9 +8,14 @@ import {
   tidy,
 } from '@tensorflow/tfjs-core';
 
+/** Names of inputs that are not of floats; the op itself checks them. */
+const NOT_FLOATS = new Set(['ids', 'mask']);
+
 /**
  * Runs the kernel `name` where the running backend has it, else the same op composed of tfjs ops. Both are differentiable:
  * the kernel by its registered gradient, the composition on tfjs' tape.
+ *
+ * @throws Error naming an input that has to be of floats and is not
  */
 export function runOp<T extends Tensor | Tensor[]>(
   name: string,
@@ -19,6 +24,7 @@ export function runOp<T extends Tensor | Tensor[]>(
   reference: () => T,
 ): T {
   const backendName = engine().backendName || requireBackend(calledAs(name));
+  checkFloats(calledAs(name), inputs);
   if (getKernel(name, backendName)) return engine().runKernel(name, inputs, attributes) as T;
   return composed(reference);
 }
@@ -26,6 +32,16 @@ export function runOp<T extends Tensor | Tensor[]>(
 /** SeqloomGruSequence → gruSequence. */
 export function calledAs(kernelName: string): string {
   return kernelName.replace(/^Seqloom(.)/, (_, first: string) => first.toLowerCase());
+}
+
+/** @throws Error naming `caller` and the first input that has to be of floats and is not: a kernel would take its bits for floats */
+export function checkFloats(caller: string, inputs: NamedTensorMap): void {
+  for (const name in inputs) {
+    const { dtype, shape } = inputs[name]!;
+    if (dtype !== 'float32' && !NOT_FLOATS.has(name)) {
+      throw new Error(`${caller}: ${name} must be of floats; got ${dtype} [${shape}]`);
+    }
+  }
 }
 
 /** The running backend's name. @throws Error naming `caller` when none runs */

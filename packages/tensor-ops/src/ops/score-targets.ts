@@ -21,7 +21,7 @@ export type TargetScores = {
  * @param weight [V, I]
  * @param bias [V], or undefined
  * @param targets int32 [N], each in [0, V) or `ignoreId`
- * @throws Error on shapes that do not fit and on targets outside the classes
+ * @throws Error on shapes that do not fit, on tensors not of floats and on targets outside the classes
  */
 export function scoreTargets(
   x: Tensor,

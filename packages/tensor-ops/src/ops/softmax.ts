@@ -27,7 +27,7 @@ export interface SoftmaxOptions {
  *
  * @param x [..., n]
  * @returns as x
- * @throws Error when x is a scalar or the mask is not bool or does not broadcast to x
+ * @throws Error when x is a scalar or not of floats, or the mask is not bool or does not broadcast to x
  */
 export function softmax(x: Tensor, { mask }: SoftmaxOptions = {}): Tensor {
   if (x.rank === 0) throw new Error('softmax: x must have a last axis; got a scalar');
