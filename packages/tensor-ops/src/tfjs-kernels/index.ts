@@ -1,4 +1,5 @@
 import { batchMatMul } from './batch-mat-mul.js';
+import { cast } from './cast.js';
 import { concat } from './concat.js';
 import { conv2d } from './conv2d.js';
 import { conv2dBackpropFilter, conv2dBackpropInput } from './conv2d-gradients.js';
@@ -19,6 +20,7 @@ import { unsortedSegmentSum } from './unsorted-segment-sum.js';
 /** What we put in place of tfjs' own wasm kernels, and what we add to them. */
 export const replacements: Replacement[] = [
   batchMatMul,
+  cast,
   clipByValue,
   concat,
   conv2d,
