@@ -1,7 +1,7 @@
 // Waiting for other threads: awake for a while, then asleep.
 
 /** ms; a thread that sleeps needs longer to wake than the others of a small model need to come. */
-const PATIENCE = 4;
+const PATIENCE = 2;
 /** Looks between two at the clock, which take longer and leave garbage. */
 const LOOKS = 100;
 

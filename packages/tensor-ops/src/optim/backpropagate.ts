@@ -1,6 +1,6 @@
 // tfjs records ops on a tape; this walks it. tfjs' own walk compares every input of every op with every parameter and copies
 // the tape first, and what an op saves for its gradient is recorded as an op too: for a small model that costs as much as its kernels.
-import { add, engine, type Scalar, scalar, type Tensor, tidy, Variable } from '@tensorflow/tfjs-core';
+import { add, engine, type Scalar, scalar, type Tensor, tidy, util, Variable } from '@tensorflow/tfjs-core';
 import { address } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 
@@ -9,7 +9,7 @@ type Tape = ReturnType<typeof engine>['state']['activeTape'];
 /**
  * y = f() and dy/dx for each x; undefined where y does not depend on x. Runs within a tidy.
  *
- * @throws Error when an op on the way from x to y has no gradient, and whatever f throws: the tape is freed
+ * @throws Error when an op on the way from x to y has no gradient or one of another type or shape, and whatever f throws: the tape is freed
  */
 export function backpropagate(
   f: () => Scalar,
@@ -87,7 +87,12 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
       return asked.map((name) => byInput[name]!());
     });
     for (const [i, name] of asked.entries()) {
-      const [dx, { id }] = [dxs[i]!, inputs[name]!];
+      const [dx, { id, shape }] = [dxs[i]!, inputs[name]!];
+      if (dx.dtype !== 'float32' || !util.arraysEqual(dx.shape, shape)) {
+        throw new Error(
+          `Cannot compute gradient: ${opOf(kernelName)} must give one of floats [${shape}] for its input ${name}; got ${dx.dtype} [${dx.shape}]`,
+        );
+      }
       const before = gradients.get(id);
       const madeHere = dx.id > first && timesIn(dxs, dx) === 1;
       gradients.set(id, before ? plus(before, dx, madeHere) : dx);
@@ -96,6 +101,11 @@ function walk(tape: Tape, xs: readonly Tensor[], y: Tensor, dy: Tensor): (Tensor
     }
   }
   return xs.map(({ id }) => gradients.get(id));
+}
+
+/** What a kernel is called; a custom gradient bears the name of the scope that it ran in. */
+function opOf(kernelName: string): string {
+  return kernelName === 'unnamed scope' ? 'a customGrad' : kernelName;
 }
 
 /** a + b; on wasm in b's memory where b is this op's own gradient, and that memory no other tensor's. */

@@ -1,4 +1,5 @@
 import { dispose, engine, mul, square, sum, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import { checkFloats } from '../ops/run-op.js';
 import { address } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 
@@ -6,8 +7,10 @@ import { kernels } from '../wasm/kernels.js';
  * √Σ‖g‖² over all gradients, in double precision on wasm.
  *
  * @returns NaN or Infinity when a gradient has them
+ * @throws Error when a gradient is not of floats
  */
 export function globalNorm(gradients: readonly Tensor[]): number {
+  checkGradients('globalNorm', gradients);
   let squares = 0;
   for (const gradient of gradients) squares += sumOfSquares(gradient);
   return Math.sqrt(squares);
@@ -20,13 +23,18 @@ export function globalNorm(gradients: readonly Tensor[]): number {
  * @param gradients as `valueAndGradients` gives them: no two may share memory
  * @param norm of more gradients than these, where several threads clip their parts of a whole
  * @returns the norm before clipping
- * @throws Error when maxNorm is not above zero
+ * @throws Error when maxNorm is not above zero, or a gradient not of floats
  */
 export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number, norm = globalNorm(gradients)): number {
   if (!(maxNorm > 0)) throw new Error(`clipByGlobalNorm: maxNorm must be above 0; got ${maxNorm}`);
+  checkGradients('clipByGlobalNorm', gradients);
   const factor = maxNorm / (norm + 1e-6);
   if (factor < 1 && Number.isFinite(norm)) scaleAll(gradients, factor);
   return norm;
+}
+
+function checkGradients(caller: string, gradients: readonly Tensor[]): void {
+  for (const [i, gradient] of gradients.entries()) checkFloats(caller, { [`gradient ${i}`]: gradient });
 }
 
 function sumOfSquares(x: Tensor): number {

@@ -154,6 +154,9 @@ test('refuses gradients, settings and states that do not fit, and changes nothin
   const optimizer = new Adam([p]);
   expect(() => optimizer.step([])).toThrow('Adam.step: there must be 1 gradients; got 0');
   expect(() => optimizer.step([tensor1d([1])])).toThrow('Adam.step: gradient 0 must be of shape [7]; got [1]');
+  expect(() => optimizer.step([tensor1d([1, 2, 3, 4, 5, 6, 7], 'int32')])).toThrow(
+    'Adam.step: gradient 0 must be of floats; got int32 [7]',
+  );
   expect(() => optimizer.step([tensor1d(fixture.start)], Number.NaN)).toThrow(
     'learningRate must be 0 or more; got NaN',
   );

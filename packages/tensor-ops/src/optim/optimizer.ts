@@ -1,5 +1,6 @@
 import { engine, type Tensor, util } from '@tensorflow/tfjs-core';
 import type { Parameter } from '../nn/parameter.js';
+import { checkFloats } from '../ops/run-op.js';
 import { ownMemory } from './own-memory.js';
 import { type OptimizerState, Slots } from './slots.js';
 
@@ -84,6 +85,7 @@ export abstract class Optimizer {
       if (!got || !util.arraysEqual(got, shape)) {
         throw new Error(`${where}: gradient ${i} must be of shape [${shape}]; got [${got}]`);
       }
+      checkFloats(where, { [`gradient ${i}`]: gradients[i]! });
     }
   }
 }

@@ -63,6 +63,15 @@ test("is refused in a customGrad's forward function, where tfjs records no ops",
   expectClose(gradients[0] as Tensor, [2, 4]);
 });
 
+test('a gradient of another type or shape than its input is refused', () => {
+  const [a] = parameters();
+  const withGradient = (gradient: () => Tensor) => customGrad(() => ({ value: sum(a), gradFunc: gradient }));
+  const [integers, scalars] = [withGradient(() => tensor([3, 4], [2], 'int32')), withGradient(() => tensor([3]))];
+  const rule = 'Cannot compute gradient: a customGrad must give one of floats [2] for its input';
+  expect(() => valueAndGradients(() => integers(a) as Scalar, [a])).toThrow(`${rule} 0; got int32 [2]`);
+  expect(() => valueAndGradients(() => scalars(a) as Scalar, [a])).toThrow(`${rule} 0; got float32 [1]`);
+});
+
 test('a parameter that the value does not depend on gets zeros', () => {
   const [a, b] = parameters();
   const { gradients } = valueAndGradients(() => sum(a) as Scalar, [a, b]);

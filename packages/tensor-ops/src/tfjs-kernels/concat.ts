@@ -9,7 +9,8 @@ export const concat: Replacement = {
   run: (inputs, attributes, stock) => {
     const parts = Object.values(inputs) as [TensorInfo, ...TensorInfo[]];
     const [{ dtype, shape }] = parts;
-    if (dtype === 'string') return stock(inputs, attributes); // strings lie outside the heap
+    // strings lie outside the heap; of several types each element has to be converted
+    if (dtype === 'string' || parts.some((part) => part.dtype !== dtype)) return stock(inputs, attributes);
     const axis = util.parseAxisParam((attributes as { axis: number }).axis, shape)[0]!;
     const shapes = parts.map((part) => part.shape);
     backend_util.assertParamsConsistent(shapes, axis);

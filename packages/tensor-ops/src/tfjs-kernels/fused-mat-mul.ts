@@ -18,6 +18,11 @@ export const fusedMatMul: Replacement = {
   kernelName: '_FusedMatMul',
   run: ({ a, b, bias, preluActivationWeights }, attributes) => {
     const { transposeA, transposeB, activation = 'linear', leakyreluAlpha } = attributes as FusedAttributes;
+    if (a!.dtype !== 'float32' && (bias || activation !== 'linear')) {
+      throw new Error(
+        `fused matMul: a and b must be of floats where there is a bias or an activation; got ${a!.dtype}`,
+      );
+    }
     const columns = b!.shape.at(transposeB ? -2 : -1) as number;
     const perColumn = bias !== undefined && util.sizeFromShape(bias.shape) === columns && bias.shape.at(-1) === columns;
     const afterwards = !(activation in IN_EPILOGUE) || (bias !== undefined && !perColumn);
@@ -32,8 +37,11 @@ export const fusedMatMul: Replacement = {
       y = next;
     };
     if (bias && !perColumn) then('Add', { a: y, b: bias });
-    if (activation === 'prelu') then('Prelu', { x: y, alpha: preluActivationWeights! });
-    else if (activation === 'leakyrelu') then('LeakyRelu', { x: y }, { alpha: leakyreluAlpha });
+    if (activation === 'prelu') {
+      const alpha = runKernel('Cast', { x: preluActivationWeights! }, { dtype: 'float32' });
+      then('Prelu', { x: y, alpha });
+      release(alpha);
+    } else if (activation === 'leakyrelu') then('LeakyRelu', { x: y }, { alpha: leakyreluAlpha });
     else if (activation !== 'linear') then(kernelOf(activation), { x: y });
     return y;
   },

@@ -13,7 +13,7 @@ import {
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { reducedNothing } from './empty-reductions.js';
-import type { Replacement } from './replacement.js';
+import { type Replacement, release, runKernel } from './replacement.js';
 
 /** Sum over neighbouring axes that are not the last: down columns, where the stock kernel transposes first (28 times slower). */
 export const sum: Replacement = {
@@ -21,6 +21,7 @@ export const sum: Replacement = {
   run: ({ x }, attributes, stock) => {
     const { axis, keepDims } = attributes as { axis: number | number[]; keepDims: boolean };
     const { shape, dtype } = x!;
+    if (dtype === 'bool') return summed(x!, attributes);
     if (util.sizeFromShape(shape) === 0) return reducedNothing(x!, attributes, 0, dtype);
     const axes = util.parseAxisParam(axis, shape).sort((p, q) => p - q);
     const [first = 0] = axes;
@@ -41,6 +42,14 @@ export const sum: Replacement = {
     return out;
   },
 };
+
+/** Of truths their number, as tfjs' op has it; the stock kernel reads them as words. */
+function summed(truths: TensorInfo, attributes: unknown): TensorInfo {
+  const x = runKernel('Cast', { x: truths }, { dtype: 'int32' });
+  const y = runKernel('Sum', { x }, attributes);
+  release(x);
+  return y;
+}
 
 /**
  * On wasm the gradient of a sum is dy, repeated by our Tile; tfjs multiplies dy by ones that it makes anew each time. The gradient of
