@@ -33,6 +33,7 @@ export const conv2dBackpropFilter: Replacement = {
 export const conv2dBackpropInput: Replacement = {
   kernelName: 'Conv2DBackpropInput',
   run: ({ dy, filter }, attributes) => {
+    if (dy!.dtype !== 'float32' || filter!.dtype !== 'float32') return ofFloats(dy!, filter!, attributes);
     const { inputShape, ...options } = attributes as Conv2DAttributes & { inputShape: Info[0] };
     const info = infoOf(inputShape, filter!.shape, options);
     const [output] = channelsLast(options, dy!);
@@ -51,6 +52,15 @@ export const conv2dBackpropInput: Replacement = {
     return first;
   },
 };
+
+/** dx where something is not of floats, which conv2dTranspose lets through. */
+function ofFloats(dy: TensorInfo, filter: TensorInfo, attributes: unknown): TensorInfo {
+  const floats = (x: TensorInfo) => runKernel('Cast', { x }, { dtype: 'float32' });
+  const inputs = { dy: floats(dy), filter: floats(filter) };
+  const dx = runKernel('Conv2DBackpropInput', inputs, attributes);
+  release(inputs.dy, inputs.filter);
+  return dx;
+}
 
 function infoOf(input: number[], filter: number[], { strides, pad, dataFormat, dimRoundingMode }: Conv2DAttributes) {
   const format = backend_util.convertConv2DDataFormat(dataFormat);

@@ -1,5 +1,14 @@
 // What our kernels do with tensors that are not of floats, where tfjs lets them through.
-import { clipByValue, concat, einsum, fused, ones, tensor } from '@tensorflow/tfjs-core';
+import {
+  clipByValue,
+  concat,
+  conv2dTranspose,
+  einsum,
+  fused,
+  ones,
+  type Tensor4D,
+  tensor,
+} from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { expectSameAsCpu } from '../testing/backends.js';
@@ -57,4 +66,12 @@ test('integers are clipped as numbers', async () => {
       { gradients: false },
     );
   }
+});
+
+test('a transposed convolution takes integers as numbers', async () => {
+  const transposed = () => {
+    const [x, filter] = [tensor([1, 2, 3, 4], [1, 2, 2, 1]), ints([3, 5], [1, 1, 2, 1])];
+    return conv2dTranspose(x as Tensor4D, filter as Tensor4D, [1, 2, 2, 2], 1, 'same');
+  };
+  await expectSameAsCpu(transposed, () => [], { gradients: false });
 });
