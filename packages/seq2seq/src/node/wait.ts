@@ -5,9 +5,9 @@ const PATIENCE = 2;
 /** Looks between two at the clock, which take longer and leave garbage. */
 const LOOKS = 100;
 
-/** Looks until `ready` or until patience is at its end. @returns whether it is ready */
-export function watchFor(ready: () => boolean): boolean {
-  const end = performance.now() + PATIENCE;
+/** Looks until `ready` or until patience, in ms, is at its end. @returns whether it is ready */
+export function watchFor(ready: () => boolean, patience = PATIENCE): boolean {
+  const end = performance.now() + patience;
   do {
     for (let i = 0; i < LOOKS; i++) if (ready()) return true;
   } while (performance.now() < end);
