@@ -1,4 +1,4 @@
-import { greater, logicalAnd, ones, scalar, type Tensor, tensor2d, tidy } from '@tensorflow/tfjs-core';
+import { greater, logicalAnd, ones, scalar, type Tensor, tensor2d, tidy, zeros } from '@tensorflow/tfjs-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../backend.js';
 import { softmaxReference } from '../reference/softmax.js';
@@ -114,4 +114,11 @@ test('leaves no tensors behind', () => {
     softmax(x, { mask }).dispose();
     for (const gradient of gradientsOf((x) => softmax(x, { mask }), [x])) gradient.dispose();
   });
+});
+
+test('integers are refused before a mask is spread over them', () => {
+  const [x, mask] = [zeros([2, 3], 'int32'), ones([3], 'bool')];
+  expectNoTensorsLeft(() =>
+    expect(() => softmax(x, { mask })).toThrow('softmax: x must be of floats; got int32 [2,3]'),
+  );
 });

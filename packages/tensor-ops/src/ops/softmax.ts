@@ -12,7 +12,7 @@ import { softmaxReference } from '../reference/softmax.js';
 import { address, makeOutput } from '../wasm/heap.js';
 import { kernels } from '../wasm/kernels.js';
 import { rowsOf } from './rows-of.js';
-import { runOp } from './run-op.js';
+import { checkFloats, runOp } from './run-op.js';
 
 const SOFTMAX = 'SeqloomSoftmax';
 
@@ -31,6 +31,7 @@ export interface SoftmaxOptions {
  */
 export function softmax(x: Tensor, { mask }: SoftmaxOptions = {}): Tensor {
   if (x.rank === 0) throw new Error('softmax: x must have a last axis; got a scalar');
+  checkFloats('softmax', { x }); // before a mask is spread, which would stay behind
   if (!mask) return runOp(SOFTMAX, { x }, {}, () => softmaxReference(x));
   if (mask.dtype !== 'bool') throw new Error(`softmax: mask must be bool; got ${mask.dtype}`);
   if (!broadcasts(mask.shape, x.shape)) {

@@ -62,5 +62,6 @@ test('leaves no tensors behind', () => {
 test('refuses gradients that are not of floats', () => {
   const gradients = [tensor1d([1]), tensor1d([3, 4], 'int32')];
   expect(() => globalNorm(gradients)).toThrow('globalNorm: gradient 1 must be of floats; got int32 [2]');
-  expect(() => clipByGlobalNorm(gradients, 1, 5)).toThrow('clipByGlobalNorm: gradient 1 must be of floats');
+  for (const norm of [undefined, 5])
+    expect(() => clipByGlobalNorm(gradients, 1, norm)).toThrow('clipByGlobalNorm: gradient 1 must be of floats');
 });

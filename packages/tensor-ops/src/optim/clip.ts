@@ -11,9 +11,7 @@ import { kernels } from '../wasm/kernels.js';
  */
 export function globalNorm(gradients: readonly Tensor[]): number {
   checkGradients('globalNorm', gradients);
-  let squares = 0;
-  for (const gradient of gradients) squares += sumOfSquares(gradient);
-  return Math.sqrt(squares);
+  return normOf(gradients);
 }
 
 /**
@@ -21,13 +19,14 @@ export function globalNorm(gradients: readonly Tensor[]): number {
  * elsewhere the elements of the array. Gradients with NaN or Infinity stay as they are: look at the norm.
  *
  * @param gradients as `valueAndGradients` gives them: no two may share memory
- * @param norm of more gradients than these, where several threads clip their parts of a whole
+ * @param given the norm of more gradients than these, where several threads clip their parts of a whole
  * @returns the norm before clipping
  * @throws Error when maxNorm is not above zero, or a gradient not of floats
  */
-export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number, norm = globalNorm(gradients)): number {
+export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number, given?: number): number {
   if (!(maxNorm > 0)) throw new Error(`clipByGlobalNorm: maxNorm must be above 0; got ${maxNorm}`);
   checkGradients('clipByGlobalNorm', gradients);
+  const norm = given ?? normOf(gradients);
   const factor = maxNorm / (norm + 1e-6);
   if (factor < 1 && Number.isFinite(norm)) scaleAll(gradients, factor);
   return norm;
@@ -35,6 +34,12 @@ export function clipByGlobalNorm(gradients: Tensor[], maxNorm: number, norm = gl
 
 function checkGradients(caller: string, gradients: readonly Tensor[]): void {
   for (const [i, gradient] of gradients.entries()) checkFloats(caller, { [`gradient ${i}`]: gradient });
+}
+
+function normOf(gradients: readonly Tensor[]): number {
+  let squares = 0;
+  for (const gradient of gradients) squares += sumOfSquares(gradient);
+  return Math.sqrt(squares);
 }
 
 function sumOfSquares(x: Tensor): number {
